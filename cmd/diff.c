@@ -8,7 +8,7 @@
 #include "cmd/collapse_run.h"
 #include "cmd/diff_files.h"
 #include "cmd/output_format.h"
-#include "cmd/svg_options.h"
+#include "cmd/render.h"
 #include "cmd/terminal.h"
 #include "collapse/refusals.h"
 #include "collapse/fold/fold_tree.h"
@@ -190,8 +190,10 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 	tree_init(&before, &diff->names);
 	tree_init(&after, &diff->names);
 	ok = diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
-	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&
-	     svg_render_diff(&before, &after, svg, out, err);
+	     diff_side_tree(diff, DIFF_AFTER, &after, err);
+	render_name_by_place(&before);
+	render_name_by_place(&after);
+	ok = ok && svg_render_diff(&before, &after, svg, out, err);
 	svg->title = title;
 	free(own);
 	tree_release(&before);

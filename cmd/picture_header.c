@@ -1,6 +1,7 @@
 #include "cmd/picture_header.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -179,8 +180,8 @@ void header_add_groups(struct picture_header *header, const struct tree *tree, u
 	add_count(header, steps > 0 ? steps : survey->steps, "step");
 	if (idle > 0)
 		header_add(header, ", idle %.1f %%", 100 * (double)idle / (double)tree->total);
-	else if (survey->is_done)
-		header_add(header, ", idle %.1f %%", survey->idle_percent);
+	else if (survey->is_done) /* what has GPU time is not idle throughout */
+		header_add(header, ", idle %.1f %%", fmin(survey->idle_percent, 99.9));
 	header_add(header, "%s", survey->phases);
 }
 

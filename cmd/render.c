@@ -72,8 +72,7 @@ static void describe(struct picture_header *header, const struct render_words *w
 		header_add(header, ", without ranges opened before the start");
 }
 
-/* NCCL has one kernel for several collectives: PyTorch's range around it says which it is. */
-static void name_by_place(struct tree *tree)
+void render_name_by_place(struct tree *tree)
 {
 	const struct names *names = tree->names;
 
@@ -166,7 +165,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	ok = collapse_run(&words->collapse, files, &collapse, err);
 	if (!ok)
 		return false;
-	name_by_place(&collapse.tree);
+	render_name_by_place(&collapse.tree);
 	if (collapse.wall_ops == collapse.counts.ops && collapse.stacks.stacks == 0 &&
 		collapse.wall.total > 0)
 		svg->wall = &collapse.wall;

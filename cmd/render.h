@@ -30,4 +30,7 @@ bool render_words_check(struct render_words *words, struct err *err) MUST_CHECK;
 bool render_files(
 	struct render_words *words, const struct file_list *files, struct err *err) MUST_CHECK;
 
+/* NCCL has one kernel for several collectives: PyTorch's range around it says which it is. */
+void render_name_by_place(struct tree *tree);
+
 #endif /* CMD_RENDER_H */

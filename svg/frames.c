@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "base/utf8.h"
 
 /* Narrower remainders are plain: thousands of patterns print as hundreds of megabytes. */
 #define HATCH_PX 3.0
@@ -76,30 +77,39 @@ static void put_title(struct picture *picture, const struct shown *shown, uint32
 	xml_put(xml, "</title>");
 }
 
-/* The baseline of text in the row that begins at y. */
-static double baseline(const struct picture *picture, double y)
+/* Text in the row that begins at y. */
+static void put_text(
+	struct picture *picture, const char *tag, double x, double y, const char *text, size_t len)
 {
 	const struct svg_options *options = picture->options;
+	struct xml *xml = &picture->xml;
 
-	return y + ((double)options->frame_height + options->fontsize) / 2 - 3.5;
+	xml_put(xml, tag);
+	xml_put_number(xml, x + 3);
+	xml_put(xml, "\" y=\"");
+	xml_put_number(xml, y + ((double)options->frame_height + options->fontsize) / 2 - 3.5);
+	xml_put(xml, "\">");
+	xml_text_bytes(xml, text, len);
+	xml_put(xml, "</text>");
 }
 
+/* Room is reckoned in letters of mean width; the widest take about half as much again. */
 static void put_label(
 	struct picture *picture, const struct shown *shown, double x, double y, double width)
 {
-	size_t room = label_room(picture->options, width), len;
-	struct xml *xml = &picture->xml;
+	const struct svg_options *options = picture->options;
+	size_t room = label_room(options, width), len, wide = 0;
 	char label[LABEL_BYTES];
+	double letters;
 
 	if (room == 0 || !label_fit(shown, room, label, &len))
 		return;
-	xml_put(xml, "<text x=\"");
-	xml_put_number(xml, x + 3);
-	xml_put(xml, "\" y=\"");
-	xml_put_number(xml, baseline(picture, y));
-	xml_put(xml, "\">");
-	xml_text_bytes(xml, label, len);
-	xml_put(xml, "</text>");
+	for (size_t i = 0; i < len; i++)
+		wide += strchr("mwMW\xe2", label[i]) != NULL; /* e2 begins the ellipsis */
+	letters = (double)utf8_columns(label, len) + (double)wide / 2;
+	if (letters * options->fontsize * SVG_FONTWIDTH <= width - 4 ||
+		label_fit(shown, room - (wide + 1) / 2, label, &len))
+		put_text(picture, "<text x=\"", x, y, label, len);
 }
 
 /* A frame's class: its kind, or its change. */
@@ -164,7 +174,7 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	char count[UNITS_SIZE], text[UNITS_SIZE + 32];
 
 	units_count(rest->count, count, sizeof(count));
-	snprintf(text, sizeof(text), "%s %s", count, what);
+	snprintf(text, sizeof(text), "(%s %s)", count, what);
 	xml_put(xml, rest->width < HATCH_PX ? "<path d=\"M" : "<path class=\"gf-more\" d=\"M");
 	xml_put_number(xml, rest->x);
 	xml_put(xml, " ");
@@ -173,18 +183,13 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	xml_put_number(xml, rest->width);
 	xml_putf(xml, "v%" PRIu64 "h-", picture->options->frame_height - 1);
 	xml_put_number(xml, rest->width);
-	xml_putf(xml, "z\"><title>%s (", text);
+	xml_putf(xml, "z\"><title>%s %s (", count, what);
 	put_values(picture, rest->value, false);
 	xml_put(xml, "</title></path>");
-	/* in brackets, with room for one more character */
-	if (rest->width >=
-		(double)(strlen(text) + 3) * picture->options->fontsize * SVG_FONTWIDTH) {
-		xml_put(xml, "<text class=\"gf-more-text\" x=\"");
-		xml_put_number(xml, rest->x + 3);
-		xml_put(xml, "\" y=\"");
-		xml_put_number(xml, baseline(picture, y));
-		xml_putf(xml, "\">(%s)</text>", text);
-	}
+	/* with room for one more character */
+	if (rest->width >= (double)(strlen(text) + 1) * picture->options->fontsize * SVG_FONTWIDTH)
+		put_text(picture, "<text class=\"gf-more-text\" x=\"", rest->x, y, text,
+			strlen(text));
 	xml_put(xml, "\n");
 }
 

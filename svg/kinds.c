@@ -1,6 +1,7 @@
 #include "svg/kinds.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,32 +11,22 @@ enum { LEAF = 1, INNER = 2, LOOK_BYTES = 1024 /* bytes of a name that are examin
 
 const char *kind_label(char kind)
 {
-	switch (kind) {
-	case KIND_RANGE:
-		return "range";
-	case KIND_MATMUL:
-		return "matmul";
-	case KIND_ATTENTION:
-		return "attention";
-	case KIND_NORM:
-		return "normalisation";
-	case KIND_ELEMENTWISE:
-		return "elementwise";
-	case KIND_REDUCTION:
-		return "reduction";
-	case KIND_SOFTMAX:
-		return "softmax";
-	case KIND_COMMUNICATION:
-		return "communication";
-	case KIND_HIDDEN:
-		return "hidden communication";
-	case KIND_COPY:
-		return "copy and fill";
-	case KIND_IDLE:
-		return "idle or waiting";
-	default:
-		return "other";
-	}
+	static const char *const labels[SCHAR_MAX + 1] = {
+		[KIND_RANGE] = "range",
+		[KIND_MATMUL] = "matmul",
+		[KIND_ATTENTION] = "attention",
+		[KIND_NORM] = "normalisation",
+		[KIND_ELEMENTWISE] = "elementwise",
+		[KIND_REDUCTION] = "reduction",
+		[KIND_SOFTMAX] = "softmax",
+		[KIND_COMMUNICATION] = "communication",
+		[KIND_HIDDEN] = "hidden communication",
+		[KIND_COPY] = "copy and fill",
+		[KIND_IDLE] = "idle or waiting",
+	};
+	const char *label = labels[kind & SCHAR_MAX];
+
+	return label != NULL ? label : "other";
 }
 
 /* The bytes of svg/kinds.list, which says what they are. */

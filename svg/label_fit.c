@@ -98,14 +98,16 @@ static size_t leave_out(char *label, size_t len, enum leaves_out what)
 	return used;
 }
 
-/* Whether text says something by itself: letters, and enough of them. */
+/* Whether text says something by itself: three letters, of which digits are some, but not all. */
 static bool says(const char *text, size_t len)
 {
+	size_t letters = 0, digits = 0;
+
 	for (size_t i = 0; i < len; i++) {
-		if (isalpha((unsigned char)text[i]) != 0 || (text[i] & 0x80) != 0)
-			return utf8_columns(text, len) >= LEAST_CHARS;
+		letters += isalpha((unsigned char)text[i]) != 0 || (unsigned char)text[i] >= 0xc0;
+		digits += isdigit((unsigned char)text[i]) != 0;
 	}
-	return false;
+	return letters > 0 && letters + digits >= LEAST_CHARS;
 }
 
 /* As much of the beginning as fits, and a sign that there is more. */

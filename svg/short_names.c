@@ -100,52 +100,61 @@ static bool find_mangled(const char *name, size_t len, const char **text, size_t
 	return *text != name;
 }
 
-static void find_plain(
+/* What the rules make of a name. */
+static bool find_ruled(
 	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
 {
 	struct verdict verdict;
 	struct err err = { 0 };
-	uint32_t id;
+	uint32_t id = names_intern(&all->names, name, len < LOOK_BYTES ? len : LOOK_BYTES);
 
+	if (!rules_apply(&all->rules, FRAME_LEAF, id, &verdict, &err) || verdict.frame == id)
+		return false;
+	*text = all->names.list[verdict.frame].text;
+	*text_len = all->names.list[verdict.frame].len;
+	return true;
+}
+
+static void find_plain(
+	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
+{
 	*text = name;
 	*text_len = len;
-	if (find_mangled(name, len, text, text_len)) {
-		name = *text;
-		len = *text_len;
-	}
-	if (len > 0) {
-		id = names_intern(&all->names, name, len < LOOK_BYTES ? len : LOOK_BYTES);
-		if (rules_apply(&all->rules, FRAME_LEAF, id, &verdict, &err) &&
-			verdict.frame != id) {
-			*text = all->names.list[verdict.frame].text;
-			*text_len = all->names.list[verdict.frame].len;
-			return;
-		}
-	}
-	find_own_name(name, len, text, text_len);
+	if (len == 0 || find_ruled(all, name, len, text, text_len))
+		return;
+	if (find_mangled(name, len, text, text_len) &&
+		find_ruled(all, *text, *text_len, text, text_len))
+		return;
+	find_own_name(*text, *text_len, text, text_len);
+}
+
+/* How long a name is without " [all_reduce]" or " [least rank 0, most rank 3]" behind it. */
+static size_t without_note(const char *name, size_t len)
+{
+	size_t own = len;
+
+	while (own > 0 && name[len - 1] == ']' && name[own - 1] != '[')
+		own--;
+	return own < len && own > 2 && name[own - 2] == ' ' &&
+			       strncmp(name + own, "clone ", 6) != 0 &&
+			       strncmp(name + own, "with ", 5) != 0
+		       ? own - 2
+		       : len;
 }
 
 void short_names_find(
 	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
 {
-	/* " [least rank 0, most rank 3]", " [all_reduce]": stays behind the short name */
-	const char *note = NULL;
-	size_t own = len;
-
-	while (own > 0 && name[len - 1] == ']' && name[own - 1] != '[')
-		own--;
-	if (own > 2 && name[own - 2] == ' ' && strncmp(name + own, "clone ", 6) != 0 &&
-		strncmp(name + own, "with ", 5) != 0)
-		note = name + own - 2;
-	own = note != NULL ? (size_t)(note - name) : len;
+	/* a collective may have two; they stay behind the short name */
+	size_t own = without_note(name, without_note(name, len));
 
 	find_plain(all, name, own, text, text_len);
-	if (note != NULL) {
+	if (own < len) {
 		struct text both = { 0 };
 		uint32_t id;
 
 		text_add(&both, *text, *text_len);
-		text_add(&both, note, len - own);
+		text_add(&both, name + own, len - own);
 		id = names_intern(&all->names, both.bytes, both.len);
 		*text = all->names.list[id].text;
 		*text_len = all->names.list[id].len;

@@ -19,7 +19,7 @@ mpi AS (
 SELECT
 	op.start + place.zero AS "Start:at",
 	ns AS "Duration:ns",
-	ifnull(operation, '') AS "Name:text",
+	ifnull(name, '') AS "Name:text",
 	kind AS "Kind:text",
 	rank || 'GPU ' || device || ifnull(' ' || device_name, '') AS "Process:text",
 	'stream ' || stream || iif(context > 1, ', context ' || context, '') AS "Thread:text",

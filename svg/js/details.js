@@ -30,7 +30,7 @@ function* launchesOf(tree, node, show, is_idle) {
 	if (sides.length === 0)
 		return;
 	yield ['count', say(sides.map(([count]) => groupDigits(count, 1)))];
-	if (!is_idle)
+	if (!is_idle && sides.some(([, mean]) => mean !== 1)) /* of counts it is 1 */
 		yield ['mean', say(sides.map(([, mean]) => show(mean)))];
 }
 

@@ -15,13 +15,15 @@ export const WORDS = {
 	order: ['name', 'width', 'time', 'change'], mode: ['tree', 'leaf', 'sandwich'],
 	side: ['down', 'up'],
 	table: ['', ...COLUMNS, ...COLUMNS.map((column) => '-' + column)],
+	rows: ['', 'kernels', 'ranges'],
 };
 
 /* What a view consists of; given: what a file has otherwise than other files. */
 export function firstView(given) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order: 'name', inverted: false,
 		mode: 'tree', frame: '', transforms: [], cells: '', versus: false, find: '',
-		same_case: false, fold: true, by_share: false, table: '', numbers: true, ...given };
+		same_case: false, fold: true, by_share: false, table: '', rows: '', numbers: true,
+		...given };
 }
 
 export function nameKey(name) {

@@ -40,9 +40,9 @@ export function fitLabel(text, room, ruler) {
 	return cut.replace(/[ _.:,(<[]+$/, '') + '\u2026';
 }
 
-/* Whether text says something by itself: letters, and enough of them. */
+/* Whether text says something by itself: three letters, of which digits are some, but not all. */
 function says(text) {
-	return text.length > 2 && /\p{L}/u.test(text);
+	return /\p{L}/u.test(text) && text.match(/[\p{L}\p{N}]/gu).length > 2;
 }
 
 /*

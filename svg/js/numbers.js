@@ -119,7 +119,7 @@ export class Numbers {
 		const { view } = shown, place = this.#place;
 		const part = activePart(shown), { tree, zoom } = part;
 		const rows = Math.min(MOST_ROWS, Math.floor((below - 48) / ROW_PX));
-		const key = [tree, zoom, view.fold, rows, above, isNarrow()];
+		const key = [tree, zoom, view.fold, view.table !== '', rows, above, isNarrow()];
 		place.hidden = !view.numbers || rows < LEAST_ROWS || tree.width[zoom] === 0;
 		if (place.hidden || this.#key?.every((one, i) => one === key[i]))
 			return;

@@ -32,6 +32,7 @@ export class Table {
 	#place;
 	#columns;
 	#count;
+	#only;           /* the buttons of kernels and of ranges */
 	#box;
 	#table;
 	#body = null;
@@ -54,6 +55,9 @@ export class Table {
 		const top = html(place, 'div.gf-count'), copy = () =>
 			copyText(app, rowsAsText(this.#columns, this.#rows), 'these rows');
 		this.#count = html(top, 'span', '', { role: 'status' });
+		this.#only = (app.picture.kinds ? ['kernels', 'ranges'] : []).map((what) =>
+			makeButton(top, what, 'only ' + what, () =>
+				app.change({ rows: app.view.rows === what ? '' : what }, true)));
 		makeButton(top, 'copy', 'copy these rows, for a spreadsheet', copy);
 		this.#box = html(place, 'div');
 		this.#table = html(this.#box, 'table');
@@ -63,13 +67,13 @@ export class Table {
 	}
 
 	update({ view, parts, forest, search: { hit } }) {
-		const { table: by, fold, mode } = view, short = Number(fold);
+		const { table: by, rows: only, fold, mode } = view, short = Number(fold);
 		const tree = mode === 'leaf' ? forest.whole : parts.at(-1).tree;
 		const { picture } = this.#app;
 		const old = this.#now, filter = isFilter(view) ? hit : null;
-		const now = { by, fold, tree, filter, hit };
+		const now = { by, only, fold, tree, filter, hit };
 		const same = (...keys) => keys.every((key) => now[key] === old[key]);
-		if (!by || same('by', 'fold', 'tree', 'hit'))
+		if (!by || same('by', 'only', 'fold', 'tree', 'hit'))
 			return;
 		const on_row = hasFocus(this.#place) && document.activeElement.closest('td');
 		const { name } = this.#rows[this.#at] || {};
@@ -78,12 +82,17 @@ export class Table {
 		if (!same('by', 'tree', 'fold'))
 			this.#sorted = tableRows(picture, tree, sortOrder(this.#columns, by),
 				this.#places[short]);
-		const all = this.#sorted, rows = filter ? all.filter((row) => hit[row.name]) : all;
+		const all = this.#sorted, rows = all.filter(({ name: id }) =>
+			(!filter || hit[id]) &&
+			(!only || picture.isKernel(id) === (only === 'kernels')));
+		this.#only.forEach((button) =>
+			setAttributes(button, { 'aria-pressed': button.textContent === only }));
 		this.#rows = rows;
 		this.#at = Math.max(0, rows.findIndex((row) => row.name === name));
-		this.#count.textContent = (filter ? groupDigits(rows.length) + ' of ' : '') +
+		this.#count.textContent =
+			(rows.length < all.length ? groupDigits(rows.length) + ' of ' : '') +
 			groupDigits(all.length) + ' names' + (filter ? ' match' : '');
-		if (!same('by', 'tree', 'filter'))
+		if (!same('by', 'only', 'tree', 'filter'))
 			this.#place.scrollTop = 0;
 		this.#fill();
 		if (on_row)

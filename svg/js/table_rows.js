@@ -18,7 +18,7 @@ export function tableColumns(picture) {
 	const changeOf = (row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' :
 		(row.total > row.before ? '+' : '') + show(row.total - row.before));
 	return [
-		amount('self', (row) => row.self),
+		amount('self', (row) => row.self, (row) => (row.self > 0 ? show(row.self) : '')),
 		amount('total', (row) => row.total),
 		{ key: 'share', value: (row) => row.total,
 			text: (row) => shareOfAll(picture, row.total) },
@@ -49,7 +49,8 @@ export function sortOrder(columns, by) {
 export function tableRows({ base }, tree, { column, backwards }, place) {
 	const sign = backwards ? -1 : 1, value = column.value || ((row) => -place[row.name]);
 	const rows = topOfNames(tree).filter((row) => row.name !== base.name[0] || row.self > 0);
-	return rows.sort((a, b) => sign * (value(b) - value(a)) || place[a.name] - place[b.name]);
+	return rows.sort((a, b) => sign * (value(b) - value(a)) || b.total - a.total ||
+		place[a.name] - place[b.name]);
 }
 
 /* The place of each name among all, by label. */

@@ -63,7 +63,7 @@ function texts({ m }) {
   ok(m.shownName('x'.repeat(1 << 20), 600).length <= 600, 'a megabyte is cut');
   for (const [name, brief] of table('brief_names', 22))
     equal(m.briefName(name), brief, 'brief ' + name);
-  for (const [name, ...labels] of table('labels', 11)) {
+  for (const [name, ...labels] of table('labels', 14)) {
     for (let i = 0; i < labels.length; i += 2)
       equal(m.fitName(name, +labels[i], () => 1), labels[i + 1], `${name} in ${labels[i]}`);
   }
@@ -364,7 +364,8 @@ function addresses({ m, treeOf, tree }) {
     { zoom: ['a', 'b;c', 'd&e=#f'], find: 'x & "y"\u00e9', order: 'width', inverted: true,
       transforms: ["hide.it's", 'keep.<z>', 'keep-matches.~/x|y/;z'],
     mode: 'sandwich', frame: 'f%', from: 0.25, to: 0.5, fold: false, same_case: true,
-    by_share: true, table: 'self', side: 'up', numbers: false, cells: '60-99,5', versus: true });
+    by_share: true, table: 'self', rows: 'ranges', side: 'up', numbers: false, cells: '60-99,5',
+    versus: true });
   equal(Object.keys(base).filter((key) => changed[key] === base[key]), [], 'a view all of which ' +
     'differs from the first one');
   const address = m.encodeView(changed, base, '', '');

@@ -291,8 +291,10 @@ async function header(browser) {
   ok(pressed !== not, 'with forced colours one sees what is pressed', pressed);
   await page.emulateMedia({ forcedColors: 'none' });
   await browser.become({ width: 2560, height: 1400 });
-  await browser.visit(file, '#table=self');
-  await page.locator('.gf-list').waitFor();
+  await browser.visit(file);
+  await page.locator('.gf-list').nth(1).waitFor();
+  await browser.button('table').click();
+  await browser.until(() => document.querySelectorAll('.gf-list').length < 2);
   equal([await rowHeight(page), await page.locator('.gf-list').count()], [32, 1],
     'a large window has higher rows, and beside the table no kernels once more');
 }

@@ -48,6 +48,7 @@ compare-runs() {
   gpuflame diff -f json --before=b100 --after a101 a97 | grep -E '^"(before|after|total|work)'
   echo '--- a picture'
   gpuflame diff before.folded after.folded -o out.svg && head -c 5 out.svg && echo
+  echo 'nccl:_all_gather;ncclDevKernel_SendRecv(int) 5' >recv && gpuflame diff -f svg recv recv | grep -o '<title>nccl[^:]*]'
   gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | grep total
   echo '--- what is cut away is no step to divide by; values are those of collapse'
   gpuflame diff --steps 1-9 "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | sed -n 's/.*demo/demo/p'
@@ -157,6 +158,7 @@ verdict: no change beyond the noise
 "work":{"differs":false,"plausible":true,"ranks":{"before":1,"after":1}},
 --- a picture
 <?xml
+<title>ncclDevKernel_SendRecv(int) [all_gather] (5 ns -&gt; 5 ns, 0 %, 100.00%; 0.00%)</title><rect x="10" y="37" width="1180" height="15"/><text x="13" y="47.5">send-recv [all_gather]
 total per step: 16.0 ms -> 16.0 ms, 0 ns (+0.0%)
 --- what is cut away is no step to divide by; values are those of collapse
 demo.sqlite (2 steps) [2 times]

@@ -283,7 +283,7 @@ Start (ns),Duration (ns),Name,Kind,Process,Thread,Launch (ns),From Process,From 
 1000,4000,step 0,range,"rank 0, process 100",trainer 100,,,,,,,
 1100,900,forward,range,"rank 0, process 100",trainer 100,,,,,,,
 1110,20,cudaMemcpyAsync,call,"rank 0, process 100",trainer 100,,,,5,,,
-1150,100,[CUDA memcpy Host-to-Device],memcpy,"rank 0, GPU 0 NVIDIA H200",stream 7,1110,"rank 0, process 100",trainer 100,5,,,4096
+1150,100,[CUDA memcpy HtoD],memcpy,"rank 0, GPU 0 NVIDIA H200",stream 7,1110,"rank 0, process 100",trainer 100,5,,,4096
 1200,10,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,1,,,
 1300,200,"gemm(float*, float*)",kernel,"rank 0, GPU 0 NVIDIA H200",stream 7,1200,"rank 0, process 100",trainer 100,1,"2,1,1","128,1,1",
 1600,5,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,2,,,
@@ -302,7 +302,7 @@ Start (ns),Duration (ns),Name,Kind,Process,Thread,Launch (ns),From Process,From 
 6300,20,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,8,,,
 6500,1400,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),kernel,"rank 0, GPU 0 NVIDIA H200",stream 8,6300,"rank 0, process 100",trainer 100,8,"16,1,1","512,1,1",
 8000,400,cudaMemcpy,call,"rank 0, process 100",trainer 100,,,,6,,,
-8100,200,[CUDA memcpy Device-to-Host],memcpy,"rank 0, GPU 0 NVIDIA H200",stream 7,8000,"rank 0, process 100",trainer 100,6,,,2000000
+8100,200,[CUDA memcpy DtoH],memcpy,"rank 0, GPU 0 NVIDIA H200",stream 7,8000,"rank 0, process 100",trainer 100,6,,,2000000
 8500,20,cudaMemset,call,"rank 0, process 100",trainer 100,,,,10,,,
 8505,10,[CUDA memset],memset,"rank 0, GPU 0 NVIDIA H200",stream 7,8500,"rank 0, process 100",trainer 100,10,,,1024
 8600,300,cudaDeviceSynchronize,call,"rank 0, process 100",trainer 100,,,,91,,,

@@ -233,7 +233,8 @@ def rows(files):
             device = re.fullmatch("(.*?) ?[(]([0-9]+)[)]", str(row[process]))
             lane = f"GPU {device[2]} {device[1]}".strip() if device else f"process {row[process]}"
             lane += f" of {row['File']}" if "File" in row else ""
-            event = row[start] + zero(row.get("File", files[0])), row[duration], row[name], lane, str(row[thread])
+            named = re.sub(r"(\w)\w+-to-(\w)\w+", r"\1to\2", row[name]).replace("Unified", "UVM")
+            event = row[start] + zero(row.get("File", files[0])), row[duration], named, lane, str(row[thread])
             # what an MPI_Sendrecv sends and receives is one event
             found[event] = 1 if report == "mpi_event_trace" else found[event] + 1
     return found

@@ -91,7 +91,7 @@ check sizes 0 <<'STDOUT'
  width="1200" height="136" viewBox="0 0 1200 136" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="0.1" data-fontsize="12" data-frame-height="16" data-fluid="1"
 <g class="gf-r0"><title>all (1.00 us, 100%)</title><rect x="10" y="69" width="1180" height="15"/><text x="13" y="79.5">all</text></g>
 <g class="gf-r3"><title>step (1.00 us, 100.00%)</title><rect x="10" y="53" width="1180" height="15"/><text x="13" y="63.5">step</text></g>
-<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="354" height="15"/><text x="13" y="47.5">ein Ümläut mit vielen Zeichen und ohne Ende, wei…</text></g>
+<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="354" height="15"/><text x="13" y="47.5">ein Ümläut mit vielen Zeichen und ohne Ende, w…</text></g>
 <g class="gf-o0"><title>s1 (1 ns, 0.10%)</title><rect x="364" y="37" width="1.18" height="15"/></g>
 <g class="gf-o1"><title>s2 (1 ns, 0.10%)</title><rect x="365.18" y="37" width="1.18" height="15"/></g>
 <g class="gf-o2"><title>s3 (3 ns, 0.30%)</title><rect x="366.36" y="37" width="3.54" height="15"/></g>
@@ -104,7 +104,7 @@ check sizes 0 <<'STDOUT'
  width="300" height="154" viewBox="0 0 300 154" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="0.1" data-fontsize="12" data-frame-height="16"
 <g class="gf-r0"><title>all (1.00 us, 100%)</title><rect x="10" y="69" width="280" height="15"/><text x="13" y="79.5">all</text></g>
 <g class="gf-r3"><title>step (1.00 us, 100.00%)</title><rect x="10" y="53" width="280" height="15"/><text x="13" y="63.5">step</text></g>
-<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="84" height="15"/><text x="13" y="47.5">ein Ümläut…</text></g>
+<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="84" height="15"/><text x="13" y="47.5">ein Ümläu…</text></g>
 <g class="gf-o0"><title>s1 (1 ns, 0.10%)</title><rect x="94" y="37" width=".28" height="15"/></g>
 <g class="gf-o1"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="37" width=".28" height="15"/></g>
 <g class="gf-o2"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="37" width=".84" height="15"/></g>
@@ -116,7 +116,7 @@ check sizes 0 <<'STDOUT'
  width="300" height="152" viewBox="0 0 300 152" font-family="system-ui,Verdana,sans-serif" font-size="10" data-minwidth="0.1" data-fontsize="10" data-frame-height="20"
 <g class="gf-r0"><title>all (1.00 us, 100%)</title><rect x="10" y="71" width="280" height="19"/><text x="13" y="82.5">all</text></g>
 <g class="gf-r3"><title>step (1.00 us, 100.00%)</title><rect x="10" y="51" width="280" height="19"/><text x="13" y="62.5">step</text></g>
-<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="31" width="84" height="19"/><text x="13" y="42.5">ein Ümläut m…</text></g>
+<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="31" width="84" height="19"/><text x="13" y="42.5">ein Ümläut…</text></g>
 == --minwidth 4
  width="1200" height="136" viewBox="0 0 1200 136" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="4" data-fontsize="12" data-frame-height="16" data-fluid="1"
 <path class="gf-more" d="M364 37h5.9v15h-5.9z"><title>3 more (5 ns, 0.50%)</title></path>

@@ -291,24 +291,22 @@ range
 all
 step
 f
-ran…
 g
-gemm [3 times]
 -- 260
 range
 all
 step
 f
-range with…
+range wit…
 g
 gemm [3 times]
 f (2)
 f (3)
 -- 620
-203 kernels, 199 labels, 82 are the same
-203 kernels, 196 labels, 92 are the same
-203 kernels, 202 labels, 21 are the same
-203 kernels, 202 labels, 40 are the same
+203 kernels, 89 labels, 30 are the same
+203 kernels, 62 labels, 24 are the same
+203 kernels, 202 labels, 27 are the same
+203 kernels, 202 labels, 42 are the same
 203 kernels, 202 labels, 0 are the same
 203 kernels, 202 labels, 9 are the same
 STDOUT
