@@ -91,7 +91,7 @@ NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_H
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
 SQLITE_ARCHIVE := $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a))
 CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(if $(SQLITE_ARCHIVE),$(B)/libgpuflame.so)))
-CAPTURE_BASE := $(foreach f,arena err idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
+CAPTURE_BASE := $(foreach f,arena err idmap mem names page_sum platform short_name sum sync tree utf8,base/$(f).c)
 CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE) base/no_locks.c
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 # In sections: what ends a command without memory is left out of it, and nothing may call that.

@@ -16,11 +16,4 @@ const char *kernel_names_word(size_t index);
 /* Add the rules that shorten names like this, for FRAME_LEAF. */
 bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err) MUST_CHECK;
 
-/*
- * Shorten a C++ name into `out`, which has room for `len` bytes; returns the bytes written.
- * "void a::k<float, (int)4>(float *)" gives "k". Other names ("[CUDA memset]", or with
- * unmatched brackets) are copied unchanged.
- */
-size_t kernel_short_name(const char *name, size_t len, char *out);
-
 #endif /* COLLAPSE_NAMES_KERNEL_NAMES_H */

@@ -10,11 +10,12 @@ enum { ENOUGH = 3 }; /* names that differ only in digits, to be taken as numbere
 struct strip {
 	const struct tree *from;
 	const struct strip_options *options;
-	struct tree to;
-	uint32_t *twins;  /* by node of `from`: its node of `to` */
-	uint32_t *level;  /* by node of `from`: how many are above it, not counting the root */
-	uint32_t *order;  /* nodes of `from`, by level */
-	uint32_t *masked; /* by name: the name with N for numbers, NAME_NONE until computed */
+	struct tree to, plain; /* the second is without the levels that keep their numbers */
+	uint32_t *twins;       /* by node of `from`: its node of `to` */
+	uint32_t *shapes;      /* and of `plain`: what is alike is so in all of those */
+	uint32_t *level;       /* by node of `from`: how many are above it, not counting the root */
+	uint32_t *order;       /* nodes of `from`, by level */
+	uint32_t *masked;      /* by name: the name with N for numbers, NAME_NONE until computed */
 };
 
 /* --- names with N for numbers ------------------------------------------------- */
@@ -68,15 +69,15 @@ static bool keeps_numbers(const struct strip *strip, uint32_t node)
 	       (strip->from->first_child[node] == TREE_NONE && !strip->options->leaves_too);
 }
 
-/* Children of one parent with one masked name: how many names, and whether it is one of them. */
+/* Children of one shape with one masked name: how many names, and whether it is one of them. */
 struct alike {
 	uint32_t names;
 	bool has_mask;
 };
 
 struct level_groups {
-	struct idmap frames; /* (new parent, frame) of this level's nodes that may be folded */
-	struct idmap masks;  /* (new parent, masked frame) */
+	struct idmap frames; /* (shape of parent, frame) of this level's nodes that may be folded */
+	struct idmap masks;  /* (shape of parent, masked frame) */
 	struct alike *alike; /* by index of masks */
 	size_t alike_cap;
 };
@@ -89,7 +90,7 @@ static uint64_t pair(uint32_t parent, uint32_t frame)
 static bool count_alike(
 	struct strip *strip, struct level_groups *groups, uint32_t node, struct err *err)
 {
-	uint32_t parent = strip->twins[strip->from->parent[node]];
+	uint32_t parent = strip->shapes[strip->from->parent[node]];
 	uint32_t frame = strip->from->frame[node], had = groups->frames.count;
 	uint32_t masked, index, had_masks = groups->masks.count;
 
@@ -114,7 +115,7 @@ static bool place(
 	struct strip *strip, const struct level_groups *groups, uint32_t node, struct err *err)
 {
 	const struct tree *from = strip->from;
-	uint32_t parent = strip->twins[from->parent[node]], frame = from->frame[node], masked;
+	uint32_t parent = strip->shapes[from->parent[node]], frame = from->frame[node], masked;
 
 	if (!keeps_numbers(strip, node)) {
 		const struct alike *alike;
@@ -126,7 +127,9 @@ static bool place(
 		if (strip->options->mode == STRIP_ALL || alike->names >= ENOUGH || alike->has_mask)
 			frame = masked;
 	}
-	strip->twins[node] = tree_child(&strip->to, parent, frame);
+	strip->twins[node] = tree_child(&strip->to, strip->twins[from->parent[node]], frame);
+	if (strip->level[node] >= strip->options->keep_levels)
+		strip->shapes[node] = tree_child(&strip->plain, parent, frame);
 	if (from->stats == NULL || from->stats[node].count == 0)
 		return tree_add(&strip->to, strip->twins[node], from->self[node], err);
 	return tree_add_stats(
@@ -176,11 +179,15 @@ bool strip_numbers(
 	bool ok;
 
 	tree_init(&strip.to, tree->names);
+	tree_init(&strip.plain, tree->names);
+	strip.shapes = mem_zeroed(tree->count, sizeof(*strip.shapes));
 	strip.twins = mem_zeroed(tree->count, sizeof(*strip.twins));
 	strip.level = mem_zeroed(tree->count, sizeof(*strip.level));
 	strip.order = mem_zeroed(tree->count, sizeof(*strip.order));
 	strip.masked = mem_nones(tree->names->count);
 	ok = fold_levels(&strip, err);
+	tree_release(&strip.plain);
+	free(strip.shapes);
 	free(strip.level);
 	free(strip.order);
 	free(strip.masked);

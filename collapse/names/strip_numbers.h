@@ -7,7 +7,8 @@
 /*
  * Detects numbers in names: children of one parent whose names differ only in digits represent
  * equal work, and are folded into one, shown with N for each number: "layer_0_token_17" and
- * the like become "layer_N_token_N".
+ * the like become "layer_N_token_N". Frames below those of added levels are alike as if these were
+ * not there.
  */
 enum strip_mode {
 	STRIP_AUTO, /* if a parent has at least three of them, or one that already has the N */

@@ -58,21 +58,21 @@ EOF
 }
 check grouping-selection 2 <<'STDOUT' 3<<'STDERR'
 --- --by rank,process,thread,device,stream,step,phase
-report.sqlite;process 100;thread 100;GPU 0;stream 7;step 1;backward;step 1;backward;gemm 100
-report.sqlite;process 100;thread 100;GPU 0;stream 7;step 1;forward;step 1;forward;gemm 200
-report.sqlite;process 100;thread 100;GPU 0;stream 7;step 2;forward;step 2;forward;[CUDA memcpy HtoD] 20
-report.sqlite;process 100;thread 100;GPU 0;stream 7;step 2;forward;step 2;forward;gemm 200
-report.sqlite;process 100;thread 100;GPU 0;stream 8;step 1;backward;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-report.sqlite;process 100;thread 100;GPU 1;stream 7;step 3;[no phase];step 3;gemm 300
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 1;backward;step N;backward;gemm 100
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 1;forward;step N;forward;gemm 200
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 2;forward;step N;forward;[CUDA memcpy HtoD] 20
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 2;forward;step N;forward;gemm 200
+report.sqlite;process 100;thread 100;GPU 0;stream 8;step 1;backward;step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+report.sqlite;process 100;thread 100;GPU 1;stream 7;step 3;[no phase];step N;gemm 300
 report.sqlite;process 100;thread 101;GPU 0;stream 8;step 2;[no phase];relu 100
 --- --by step --value cpu-time
-step 1;step 1 210
-step 1;step 1;backward 400
-step 1;step 1;forward 390
-step 2;step 2 210
-step 2;step 2;backward 400
-step 2;step 2;forward 390
-step 3;step 3 1000
+step 1;step N 210
+step 1;step N;backward 400
+step 1;step N;forward 390
+step 2;step N 210
+step 2;step N;backward 400
+step 2;step N;forward 390
+step 3;step N 1000
 --- --steps 2-3: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
 --- --steps 3: step N;gemm 300
 --- --steps -1: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300 | step 1;forward;gemm 200
@@ -86,12 +86,12 @@ step N;forward;gemm 400
 step N;gemm 300
 --- --step-range ^forward$ --by step
 [no step];relu 100
-[no step];step 1;backward;gemm 100
-[no step];step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-[no step];step 3;gemm 300
-step 0;step 1;forward;gemm 200
-step 1;step 2;forward;[CUDA memcpy HtoD] 20
-step 1;step 2;forward;gemm 200
+[no step];step N;backward;gemm 100
+[no step];step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+[no step];step N;gemm 300
+step 0;step N;forward;gemm 200
+step 1;step N;forward;[CUDA memcpy HtoD] 20
+step 1;step N;forward;gemm 200
 --- --normalize steps
 relu 33
 step N;backward;gemm 33
@@ -194,11 +194,11 @@ rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
 "step":"Train step 5 of 6"
 (4 as before)
 --- step 1 step 2 step 3 step 4 step 5 step 6 
-step 4;step 1/3;forward;attention;flash_fwd 293975
+step 4;step N/N;forward;attention;flash_fwd 293975
 rank 1 (node n0, GPU 1)  computes longer         step 6 alone  1.67 ms
 "step":"step 3/3 (step 6)"
 (1 as before)
-step 4;execute_new_4_cached_7;forward;attention;flash_fwd 301633
+step 4;execute_new_N_cached_N;forward;attention;flash_fwd 301633
 "step":"execute_new_5_cached_7 (step 5)"
 (3 as before)
 STDOUT
@@ -274,12 +274,12 @@ stream 7;step N;forward;[CUDA memcpy HtoD] 20
 stream 7;step N;forward;gemm 400
 stream 7;step N;gemm 300
 stream 8;relu 100
-stream 8;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+stream 8;step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --stream 8 steps.sqlite: relu 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --stream 7 --device 1 steps.sqlite: step N;gemm 300
 --- --stream 7 --value cpu-time steps.sqlite: status 2: gpuflame: --value cpu-time is measured per thread: device and stream are not available
 --- what --by puts in front
---- --by step --only ^step 2$ steps.sqlite: step 2;relu 100 | step 2;step 2;forward;[CUDA memcpy HtoD] 20 | step 2;step 2;forward;gemm 200
+--- --by step --only ^step 2$ steps.sqlite: step 2;relu 100 | step 2;step N;forward;[CUDA memcpy HtoD] 20 | step 2;step N;forward;gemm 200
 --- --by step --filter-out ^step [23]$ steps.sqlite
 step 1;step 1;backward;gemm 100
 step 1;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
@@ -293,13 +293,13 @@ process 100;step 2;step 2;forward;[CUDA memcpy HtoD] 20
 process 100;step 2;step 2;forward;gemm 200
 step 3;step 3;gemm 300
 --- --by step --rename ^step=x --drop-frame ^step steps.sqlite
-step 1;x 1;backward;gemm 100
-step 1;x 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step 1;x 1;forward;gemm 200
+step 1;x N;backward;gemm 100
+step 1;x N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step 1;x N;forward;gemm 200
 step 2;relu 100
-step 2;x 2;forward;[CUDA memcpy HtoD] 20
-step 2;x 2;forward;gemm 200
-step 3;x 3;gemm 300
+step 2;x N;forward;[CUDA memcpy HtoD] 20
+step 2;x N;forward;gemm 200
+step 3;x N;gemm 300
 --- --aggregate mean --only ^rank run_rank3.sqlite: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 --- layers
 --- --by layer layers.json

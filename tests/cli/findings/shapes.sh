@@ -172,5 +172,5 @@ epoch 1 step 1 (step 4)
 epoch 1 step 2 (step 5)
 epoch 1 step 1;gemm(half*) 100000
 epoch 1 step 2;gemm(half*) 100000
-step 5;epoch 1 step 2;gemm(half*) 100000
+step 5;epoch N step N;gemm(half*) 100000
 STDOUT

@@ -1,4 +1,4 @@
-#include "collapse/names/kernel_names.h"
+#include "base/short_name.h"
 #include "tests/unit/test.h"
 
 static void assert_short(const char *name, const char *expected)
@@ -45,6 +45,6 @@ TEST(shortening_keeps_the_last_name)
 		{ "", "" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_short(cases[i].name, cases[i].expected);
 }
