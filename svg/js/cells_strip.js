@@ -5,6 +5,7 @@ import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { copyText } from './frame_actions.js';
 import { sameView } from './history.js';
 import { clamp } from './layout.js';
+import { formatChange } from './text.js';
 
 /* Where bars and rows begin, and the height of a row, as in svg/cells_draw.c. */
 const STRIP_BARS_PX = 16;
@@ -23,6 +24,7 @@ export class Strip {
 	#mark;
 	#from = null;  /* the place that Shift extends from, and the one that it extends to */
 	#to = null;
+	#speaks = false; /* keys say what they select, and how long it takes */
 	#drag = null; /* of the pointer that is down: where it began, whether it moved, ended */
 
 	constructor(app) {
@@ -66,15 +68,25 @@ export class Strip {
 	}
 
 	/* As wide as the picture has room for; what is selected is outlined. */
-	update({ view, selected }, room) {
+	update({ view, selected, parts }, room) {
 		const { xpad } = this.#app.picture.options, place = this.#place;
 		if (!place)
 			return;
 		setAttributes(place,
 			{ width: Math.max(1, room - xpad - place.getAttribute('x')) });
 		this.#outline(selected);
+		if (this.#speaks)
+			this.#speak(selected, parts.at(-1).tree);
+		this.#speaks = false;
 		if (!view.cells)
 			this.#from = this.#to = null;
+	}
+
+	#speak(selected, { total, allBefore }) {
+		const { picture } = this.#app, show = (value) => showValue(picture, value);
+		const words = selected ? wordsOfSelection(picture.cells, selected) : 'all';
+		this.#app.report(`${words}: ` + (allBefore ?
+			formatChange(allBefore[0], total[0], show) : show(total[0])));
 	}
 
 	#outline(selected) {
@@ -147,6 +159,7 @@ export class Strip {
 		const is_wide = right - left > 0 || cells.columns.places.length === 1;
 		const column = (is_wide ? -1 : left) + (side === 'Right') - (side === 'Left');
 		const row = (low > top ? -1 : top) + (side === 'Down') - (side === 'Up');
+		this.#speaks = true;
 		if (side)
 			this.#select(this.#placeOf(column, row), shiftKey, 'cells');
 		else if (key === 'Enter' && view.cells)

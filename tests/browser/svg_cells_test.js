@@ -269,6 +269,13 @@ async function keys(browser, svg) {
   await browser.tabTo('steps and ranks');
   equal([await after('ArrowRight'), await after('Escape'), await after('Escape')],
     ['#cells=0', '', ''], 'Escape does not bring back what it left');
+  const said = [];
+  for (const key of ['ArrowRight', 'Enter', 'Escape']) {
+    await browser.press(key);
+    const { status, details } = await browser.read();
+    said.push(status.replace(/(?:total|change) (.*?)(?:of all|total)/.exec(details)[1], 'TIME'));
+  }
+  equal(said, ['step 0: TIME', 'step 0: TIME', 'all: TIME'], 'and it says what it takes');
 }
 
 async function fast(browser) {
