@@ -128,6 +128,25 @@ static void add_metadata(
 	text_add_string(line, "}}");
 }
 
+/* Processes by rank, of each its own before its GPUs: "rank 3, process 41", "rank 3, GPU 0". */
+static void add_place(struct text *line, const struct event_lane *lane)
+{
+	const char *name = lane->process_name.len > 0 ? lane->process_name.bytes : "";
+	char *at = NULL;
+	unsigned long place = 0;
+
+	if (strncmp(name, "rank ", 5) == 0) {
+		place = strtoul(name + 5, &at, 10) % 1000000 * 1000;
+		name = at + strspn(at, ", ");
+	}
+	if (strncmp(name, "GPU ", 4) == 0)
+		place += strtoul(name + 4, NULL, 10) % 999 + 1;
+	text_addf(line,
+		",\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"ts\":0,\"name\":\"process_sort_index\","
+		"\"args\":{\"sort_index\":%lu}}",
+		lane->process, lane->thread, place);
+}
+
 static struct open_events *meet_lane(struct printer *printer, const struct event_lane *lane)
 {
 	struct timeline *timeline = printer->state;
@@ -139,6 +158,7 @@ static struct open_events *meet_lane(struct printer *printer, const struct event
 	if (timeline->numbers.count > had) {
 		timeline->lanes[index] = (struct open_events){ .latest = INT64_MIN };
 		add_metadata(&printer->line, lane, "process_name", &lane->process_name);
+		add_place(&printer->line, lane);
 		add_metadata(&printer->line, lane, "thread_name", &lane->thread_name);
 	}
 	return &timeline->lanes[index];

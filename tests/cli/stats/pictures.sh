@@ -268,11 +268,11 @@ for files in (["demo.sqlite"], ["host_calls.sqlite"], ["no_kernels.sqlite"], ["t
           len(ends["s"]), "arrows,", loose, "loose")
 END
   python3 check.py
-  gpuflame stats -q -f timeline --time 1us-400us --device 0 demo.sqlite | head -n 6
+  gpuflame stats -q -f timeline --time 1us-400us --device 0 demo.sqlite | head -n 7
   gpuflame stats -q -r timeline --limit 1 -o one.trace.json demo.sqlite && cat one.trace.json
   gpuflame stats -q -f timeline host_calls.sqlite | grep -m 2 MPI_Recv
   gpuflame stats -f timeline demo.sqlite | grep -m 1 flash_fwd
-  gpuflame stats -q -f timeline ranks.sqlite | grep -o 'process_name.*GPU.*'
+  gpuflame stats -q -f timeline ranks.sqlite | grep -oE '(rank [0-9], )?(GPU|process) [0-9]+|sort_index":[0-9]+' | uniq | paste -sd' '
   gpuflame stats -q --per-rank --limit 1 -f timeline demo.sqlite b*31m.sqlite | grep '"M"'
   gpuflame stats -q -f timeline overlap.json | sed -n 's/.*"tid":\([0-9]*\),.*"name":"\([a-z_]*[0-9]*\)".*"name":"\(stream [^"]*\)".*/\1 is \3/p
   s/.*"tid":\([0-9]*\),.*"name":"\(kernel[0-9]*\)".*/\2 in \1/p'
@@ -292,24 +292,26 @@ overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loo
 {"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242"}},
+{"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_sort_index","args":{"sort_index":0}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 {"ph":"X","pid":1346405579,"tid":529999933,"ts":5.000,"dur":20.000,"cat":"range","name":"load batch"},
 {"ph":"X","pid":1346405579,"tid":529999933,"ts":6.000,"dur":3.000,"cat":"call","name":"cudaMemcpyAsync","args":{"CorrId":9000}},
 {"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242"}},
+{"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_sort_index","args":{"sort_index":0}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 {"ph":"X","pid":1346405579,"tid":529999933,"ts":5.000,"dur":20.000,"cat":"range","name":"load batch"}
 ]}
 {"ph":"X","pid":1403367936,"tid":671826728,"ts":0.020,"dur":0.020,"cat":"MPI","name":"MPI_Recv"},
 {"ph":"X","pid":1069651399,"tid":2046239287,"ts":244.582,"dur":149.578,"cat":"kernel","name":"flash attention fwd hdim128","args":{"Name":"void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)","CorrId":4,"Grid":"132,1,1","Block":"256,1,1"}},
-process_name","args":{"name":"GPU 2"}},
-process_name","args":{"name":"rank 0, GPU 1"}},
-process_name","args":{"name":"rank 1, GPU 0"}},
+rank 1, process 100 sort_index":1000 rank 0, process 101 sort_index":0 process 102 sort_index":0 GPU 2 sort_index":3 rank 0, GPU 1 sort_index":2 rank 1, GPU 0 sort_index":1001
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},
 {"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242 of demo.sqlite"}},
+{"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"process_sort_index","args":{"sort_index":0}},
 {"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 {"ph":"M","pid":302367850,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242 of b\u001b\"[31m.sqlite"}},
+{"ph":"M","pid":302367850,"tid":529999933,"ts":0,"name":"process_sort_index","args":{"sort_index":0}},
 {"ph":"M","pid":302367850,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 2046239287 is stream 7
 kernel0 in 2046239287
