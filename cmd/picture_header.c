@@ -239,94 +239,116 @@ static void write_finding(struct picture_survey *picture, const struct findings 
 			(int)names->list[frame].len, names->list[frame].text);
 }
 
-/* The names belong to the trace's reader, so everything is put into words at once. */
-static bool look_at(void *context, struct trace *trace, UNUSED struct err *err)
+/* What the survey of one report says, or of several, of which all is known but what costs most. */
+static void write_survey(struct picture_survey *picture, bool is_frame)
 {
-	struct picture_survey *picture = context;
-	struct err failure = { 0 };
+	const struct survey *survey = &picture->survey;
+	struct err failure = { 0 }; /* the picture can do without */
 	struct findings findings;
-	struct survey survey;
-	bool ok;
 
-	survey_init(&survey, trace->names, false);
+	if (!compare_ranks(&picture->survey, &failure))
+		return;
+	findings_make(&findings, survey);
+	write_finding(picture, &findings, survey->names, is_frame);
+	if (survey->many)
+		return;
+	write_phases(picture, survey);
+	if (survey->devices == 0 || survey->span_ns == 0 || survey->sums)
+		return;
+	picture->is_done = true;
+	picture->devices = survey->devices;
+	for (int kind = LOSS_ALL_REDUCE; survey->total_ns > 0 && kind <= LOSS_STRAGGLER; kind++)
+		picture->communication_percent +=
+			100 * (double)survey->losses[kind].ns / (double)survey->total_ns;
+	picture->idle_percent = 100 * (1 - (double)survey->busy_ns / (double)survey->span_ns);
+	picture->steps = survey->steps + survey->outliers + survey->warm_ups;
+}
+
+static bool add_to_survey(struct picture_survey *picture, struct trace *trace, const char *path)
+{
+	struct survey *survey = &picture->survey;
+	struct err failure = { 0 };
+
 	if (picture->adopts)
 		adopt_operations(trace);
-	ok = trace->sums != NULL ? survey_add_sums(&survey, trace, "", &failure)
-				 : survey_add(&survey, trace, "", &failure);
-	ok = ok && compare_ranks(&survey, &failure);
-	if (ok) {
-		findings_make(&findings, &survey);
-		write_finding(picture, &findings, survey.names, trace->hint_count == 0);
-		write_phases(picture, &survey);
-	}
-	if (ok && survey.devices > 0 && survey.span_ns > 0 && !survey.sums) {
-		picture->is_done = true;
-		picture->devices = survey.devices;
-		for (int kind = LOSS_ALL_REDUCE; survey.total_ns > 0 && kind <= LOSS_STRAGGLER;
-			kind++)
-			picture->communication_percent +=
-				100 * (double)survey.losses[kind].ns / (double)survey.total_ns;
-		picture->idle_percent = 100 * (1 - (double)survey.busy_ns / (double)survey.span_ns);
-		picture->steps = survey.steps + survey.outliers + survey.warm_ups;
-		if (trace->processes.count > 1 && picture->steps > 1)
-			picture->steps = 0;
-	}
-	survey_release(&survey);
+	/* sums and traces are not surveyed together */
+	if (trace->sums != NULL)
+		return (survey->sums || survey->files == 0) &&
+		       survey_add_sums(survey, trace, path, &failure);
+	return !survey->sums && survey_add(survey, trace, path, &failure);
+}
+
+/* The names belong to the trace's reader, so everything is put into words at once. */
+static bool look_at(void *context, struct trace *trace, const char *path, UNUSED struct err *err)
+{
+	struct picture_survey *picture = context;
+
+	survey_init(&picture->survey, trace->names, false);
+	if (add_to_survey(picture, trace, path))
+		write_survey(picture, trace->hint_count == 0);
+	if (trace->processes.count > 1 && picture->steps > 1)
+		picture->steps = 0;
+	survey_release(&picture->survey);
 	return true; /* the picture can do without */
 }
 
-/* Whether all is looked at that a finding is about. */
-static bool is_of_all(const struct collapse_options *options)
+/* One of several: a recording counts once. */
+static bool look_at_file(
+	void *context, struct trace *trace, const char *path, UNUSED struct err *err)
 {
-	return !selection_is_asked_for(&options->plan.selection) && !options->kernels_only &&
-	       options->plan.value != VALUE_CPU_TIME;
+	struct picture_survey *picture = context;
+	struct diagnostics said = { 0 };
+	bool is_again = origins_hold(&picture->origins, &trace->origin, path, &said);
+
+	trace->origin.file = path;
+	origins_add(&picture->origins, &trace->origin);
+	picture->files += is_again || add_to_survey(picture, trace, path);
+	diagnostics_release(&said);
+	return true;
 }
 
-void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options)
-{
-	const struct survey none = { 0 };
-
-	*survey = (struct picture_survey){
-		.look = { .look = look_at, .context = survey },
-		.adopts = options->plan.adopt,
-	};
-	if (!is_of_all(options))
-		return;
-	survey->look.want = survey_want(&none) & (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS |
-							 WANT_DETAILS | WANT_LABELS | WANT_HINTS);
-	options->look = &survey->look;
-}
-
-static void take_first(const struct findings *findings, const struct findings_print *print,
-	UNUSED struct text *out)
-{
-	write_finding(print->context, findings, findings->survey->names, true);
-}
-
-/* Files that are read a second time for their finding: about a second, also if they are packed. */
+/* Files that are looked at one after the other: about a second, also if they are packed. */
 enum { MOST_BYTES = 128 << 20 };
 
-void picture_survey_files(struct picture_survey *survey, const struct file_list *files,
-	const struct collapse_options *options)
+void picture_survey_ask(struct picture_survey *survey, const struct file_list *files,
+	struct collapse_options *options)
 {
-	const struct findings_print first = { .context = survey };
-	const struct stats_input input = { .files = files->paths,
-		.count = files->count,
-		.cut = options,
-		.whole_runs = files->is_whole };
-	struct stats_notes notes = { 0 };
-	struct err failure = { 0 }; /* the picture can do without */
-	bool ok = is_of_all(options);
+	bool many = files->count > 1;
 	uint64_t bytes = 0;
 	struct stat status;
 
-	for (size_t i = 0; ok && i < files->count; i++) {
-		ok = stat(files->paths[i], &status) == 0 && S_ISREG(status.st_mode) &&
-		     !ends_as_file(files->paths[i], ".nsys-rep") &&
-		     !ends_as_file(files->paths[i], ".qdrep");
-		bytes += (ends_as_file(files->paths[i], ".gz") ? 10 : 1) * (uint64_t)status.st_size;
+	*survey = (struct picture_survey){ .adopts = options->plan.adopt };
+	for (size_t i = 0; many && i < files->count; i++) {
+		if (stat(files->paths[i], &status) == 0)
+			bytes += (ends_as_file(files->paths[i], ".gz") ? 10 : 1) *
+				 (uint64_t)status.st_size;
 	}
-	if (ok && bytes <= MOST_BYTES)
-		(void)!findings_files(&input, &first, take_first, stdout, &notes, &failure);
-	stats_notes_release(&notes);
+	/* a finding is about all of it */
+	if (bytes > MOST_BYTES || selection_is_asked_for(&options->plan.selection) ||
+		options->kernels_only || options->plan.value == VALUE_CPU_TIME)
+		return;
+	survey->look = (struct trace_look){ .look = look_at,
+		.context = survey,
+		.want = survey_want(&survey->survey) &
+			(WANT_STREAMS | WANT_MOVES | WANT_API_CALLS | WANT_DETAILS | WANT_LABELS |
+				WANT_HINTS) };
+	options->look = &survey->look;
+	if (!many)
+		return;
+	names_init(&survey->names);
+	survey_init(&survey->survey, &survey->names, true);
+	survey->look.look = look_at_file;
+	survey->look.want = survey_want(&survey->survey);
+	survey->look.names = &survey->names;
+}
+
+void picture_survey_end(struct picture_survey *survey, size_t files)
+{
+	if (survey->look.names == NULL)
+		return;
+	if (survey->files == files && survey->survey.devices > 0)
+		write_survey(survey, true);
+	survey_release(&survey->survey);
+	origins_release(&survey->origins);
+	names_release(&survey->names);
 }

@@ -7,6 +7,7 @@
 #include "base/tree.h"
 #include "collapse/collapse_file.h"
 #include "collapse/input/file_list.h"
+#include "stats/survey/survey.h"
 
 /*
  * What the header of a picture says about a single report that its stacks do not tell: the number
@@ -14,7 +15,11 @@
  */
 struct picture_survey {
 	struct trace_look look;
-	bool adopts; /* as the picture does */
+	struct survey survey;   /* while reports are read */
+	struct names names;     /* the rest is of several reports: */
+	struct origins origins; /* of those that have been looked at, */
+	size_t files;           /* and how many could be */
+	bool adopts;            /* as the picture does */
 	bool is_done;
 	uint64_t devices;
 	uint64_t steps;               /* 0: none, or of several processes */
@@ -26,14 +31,12 @@ struct picture_survey {
 };
 
 /*
- * Make collapse_file() survey the trace that it folds, unless these options leave out part of it.
- * `survey` must not move until then; a report without a trace has no survey.
+ * Have reports surveyed when they are read, of several for what costs most alone, unless options
+ * leave out part of them or one has no trace. `survey` must not move until it is ended.
  */
-void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options);
-
-/* Of several reports, which are read once more for what costs most; what fails is left out. */
-void picture_survey_files(struct picture_survey *survey, const struct file_list *files,
-	const struct collapse_options *options);
+void picture_survey_ask(struct picture_survey *survey, const struct file_list *files,
+	struct collapse_options *options);
+void picture_survey_end(struct picture_survey *survey, size_t files);
 
 /*
  * Of several reports, their idle time and communication: `wall` is that of struct collapse, and

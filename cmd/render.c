@@ -160,9 +160,11 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	offer_cells(words, files->count);
 	words->collapse.options.plan.with_hidden =
 		value == VALUE_GPU_TIME && !words->collapse.options.plan.whole_collectives;
-	if (files->count == 1 && svg->subtitle == NULL)
-		picture_survey_ask(&survey, &words->collapse.options);
+	if (svg->subtitle == NULL)
+		picture_survey_ask(&survey, files, &words->collapse.options);
 	ok = collapse_run(&words->collapse, files, &collapse, err);
+	picture_survey_end(&survey, files->count);
+	words->collapse.options.look = NULL;
 	if (!ok)
 		return false;
 	render_name_by_place(&collapse.tree);
@@ -173,8 +175,6 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (files->count > 1 && svg->wall != NULL &&
 		(collapse.wall_trimmed_ns == 0 || words->collapse.options.rules.word_count == 0))
 		header_look_at_wall(&survey, svg->wall, collapse.wall_trimmed_ns);
-	if (files->count > 1 && svg->subtitle == NULL)
-		picture_survey_files(&survey, files, &words->collapse.options);
 	if (files->count == 1) {
 		svg->slices_from = collapse.counts.slices_from;
 		svg->slice_ns = collapse.counts.slice_ns;

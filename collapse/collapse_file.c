@@ -326,7 +326,8 @@ static bool fold_read(struct collapse *collapse, struct trace *trace, uint64_t w
 	     check_not_empty(trace, path, options, err) &&
 	     fold_file(collapse, trace, path, options, err) &&
 	     count_steps(collapse, trace, path, &options->plan, err) &&
-	     (options->look == NULL || options->look->look(options->look->context, trace, err));
+	     (options->look == NULL ||
+		     options->look->look(options->look->context, trace, path, err));
 	if (ok) {
 		*format = trace->format;
 		if (trace->sums == NULL)
@@ -434,22 +435,29 @@ bool collapse_file(struct collapse *collapse, const char *path,
 static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, struct input *input,
 	const struct collapse_options *options, struct err *err)
 {
+	uint64_t want = trace_want(options, input->path);
+	const struct trace_look *look = options->look;
 	char rank[RANK_SIZE];
 	struct names names;
 	struct trace trace;
 	bool ok;
 
 	names_init(&names);
-	trace_init(&trace, &names);
+	trace_init(&trace, look != NULL ? look->names : &names);
 	trace.workers = options->threads;
-	ok = input_read_trace(input, trace_want(options, input->path), NULL, &trace, err);
+	ok = read_trace(input, want, NULL, &trace, err);
 	if (ok && trace.sums != NULL) {
 		arrivals->sums++;
 	} else if (ok) {
-		rank_of_file(input->path, options->rank_pattern, &names, trace.rank, rank);
+		rank_of_file(input->path, options->rank_pattern, trace.names, trace.rank, rank);
 		origins_add_trace(origins, &trace, input->path, rank);
 		ok = arrivals_add(arrivals, &trace, rank, err);
 	}
+	ok = ok &&
+	     (look == NULL ||
+		     (graph_replays_join(&trace, want, options->graph_captures, input->path, err) &&
+			     train_steps_mark(&trace, options->plan.selection.steps.pattern, err) &&
+			     look->look(look->context, &trace, input->path, err)));
 	trace_release(&trace);
 	names_release(&names);
 	return ok;

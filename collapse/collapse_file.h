@@ -20,11 +20,14 @@
  *   files_options     whoever makes one tree of several files (collapse_files.h)
  */
 
-/* A callback that also gets the trace of a file, after it was folded. */
+/* A callback that also gets the trace of a file, after it was folded, or those of several, before.
+ */
 struct trace_look {
-	bool (*look)(void *context, struct trace *trace, struct err *err); /* its errors are ours */
+	/* its errors are ours */
+	bool (*look)(void *context, struct trace *trace, const char *path, struct err *err);
 	void *context;
-	uint64_t want; /* what is read for it, too: enum trace_want */
+	uint64_t want;       /* what is read for it, too: enum trace_want */
+	struct names *names; /* of several files: whose names all traces have */
 };
 
 struct collapse_options {
@@ -39,7 +42,7 @@ struct collapse_options {
 	const char *nsys;        /* how to call nsys, for its own report files */
 	bool quiet;              /* its progress is not shown */
 	struct progress *progress;
-	const struct trace_look *look; /* NULL: nobody; for one file only; borrowed */
+	const struct trace_look *look; /* NULL: nobody; borrowed */
 };
 
 struct collapse {
@@ -74,9 +77,8 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	struct err *err) MUST_CHECK;
 
 /*
- * Add the collectives of a file to `arrivals`, and its place to `origins`, before any is folded,
- * which needs options->plan.arrivals. One that cannot be read, or only once, counts as one that
- * lacks.
+ * Before any is folded, which needs options->plan.arrivals: add the collectives of a file and its
+ * place, and have it looked at. One that cannot be read, or only once, counts as one that lacks.
  */
 void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
 	const struct collapse_options *options);

@@ -205,11 +205,12 @@ static bool may_wait(const struct work *work)
 }
 
 /*
- * Read the files before they are folded, to know who waits for whom in collectives.
+ * Read the files before they are folded, to know who waits for whom in collectives, and to look at
+ * them, one after the other.
  */
-static void split_collectives(struct work *work)
+static void read_first(struct work *work)
 {
-	unsigned threads = pool_threads(work->files->jobs);
+	unsigned threads = work->of_file.look != NULL ? 1 : pool_threads(work->files->jobs);
 	struct first_pass pass = { .work = work };
 	const struct pool_work jobs = {
 		.run = find_arrivals, .take = take_arrivals, .context = &pass
@@ -220,6 +221,11 @@ static void split_collectives(struct work *work)
 	pass.parts = mem_zeroed(threads, sizeof(*pass.parts));
 	pool_run(&jobs, work->count, threads);
 	free(pass.parts);
+	work->of_file.look = NULL;
+	if (!plan_splits(&work->options->plan)) {
+		work->of_file.plan.arrivals = NULL;
+		return;
+	}
 	origins_report_missing(&work->origins, &missing);
 	arrivals_finish(&work->arrivals, missing.count == 0, &work->whole->diagnostics);
 	diagnostics_release(&missing);
@@ -321,8 +327,9 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM)
 		grouping_put_rank(&work.of_file.plan.grouping);
-	if (count > 1 && plan_splits(&options->plan) && may_wait(&work))
-		split_collectives(&work);
+	if (count > 1 &&
+		(options->look != NULL || (plan_splits(&options->plan) && may_wait(&work))))
+		read_first(&work);
 	aggregator_init(&work.aggregator, &collapse->tree);
 	fold_files(&work);
 	if (work.arrivals.sums > 1 && collectives_any(&collapse->names))

@@ -375,6 +375,17 @@ static bool open_at(struct database *db, const char *path, int fd, struct err *e
 	return code == SQLITE_OK || fail(db, NULL, code & 0xff, err);
 }
 
+/* Once: a reader asks for dozens of tables. */
+static bool prepare_lookup(struct database *db, struct err *err)
+{
+	static const char sql[] =
+		"SELECT type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_schema"
+		" WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')";
+	int code = sqlite3_prepare_v2(db->handle, sql, -1, &db->lookup, NULL);
+
+	return code == SQLITE_OK || fail(db, NULL, code, err);
+}
+
 bool database_open(struct database *db, int fd, const char *path, const char *name, struct err *err)
 {
 	char *real = realpath(path, NULL);
@@ -383,7 +394,7 @@ bool database_open(struct database *db, int fd, const char *path, const char *na
 	*db = (struct database){ .path = name, .fd = -1 };
 	if (real == NULL)
 		return err_set_errno(err, errno, "cannot read '%s'", name);
-	ok = open_at(db, real, fd, err);
+	ok = open_at(db, real, fd, err) && prepare_lookup(db, err);
 	free(real);
 	if (!ok)
 		database_close(db);
@@ -392,6 +403,8 @@ bool database_open(struct database *db, int fd, const char *path, const char *na
 
 void database_close(struct database *db)
 {
+	sqlite3_finalize(db->lookup);
+	db->lookup = NULL;
 	sqlite3_close(db->handle);
 	db->handle = NULL;
 	checked_pages_free(db->pages);
@@ -407,23 +420,17 @@ void database_close(struct database *db)
 
 bool database_has_table(const struct database *db, const char *table, bool *has, struct err *err)
 {
-	static const char sql[] =
-		"SELECT type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_schema"
-		" WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')";
-	sqlite3_stmt *statement = NULL;
-	int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+	int code = sqlite3_bind_text(db->lookup, 1, table, -1, SQLITE_STATIC);
 	bool plain = true;
 
 	*has = false;
 	if (code == SQLITE_OK)
-		code = sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
-	if (code == SQLITE_OK)
-		code = sqlite3_step(statement);
+		code = sqlite3_step(db->lookup);
 	if (code == SQLITE_ROW) {
 		*has = true;
-		plain = sqlite3_column_int(statement, 0) == 1;
+		plain = sqlite3_column_int(db->lookup, 0) == 1;
 	}
-	sqlite3_finalize(statement);
+	sqlite3_reset(db->lookup);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return fail(db, NULL, code, err);
 	if (!plain)

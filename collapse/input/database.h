@@ -16,6 +16,7 @@ struct row_budget;
  */
 struct database {
 	struct sqlite3 *handle;
+	struct sqlite3_stmt *lookup; /* of a table's name: database_has_table() */
 	const char *path;            /* borrowed; for messages */
 	struct checked_pages *pages; /* NULL: its pages have no checksums */
 	struct row_budget *budget;   /* of the statement that runs */

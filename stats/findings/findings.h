@@ -88,7 +88,6 @@ struct findings_print {
 	const char *options, *device;
 	size_t width; /* columns of a line; SIZE_MAX: any */
 	bool color;
-	void *context; /* of a findings_print_fn that does something else with them */
 };
 
 typedef void findings_print_fn(

@@ -66,7 +66,7 @@ Start here: FlashAttention 2 on a Hopper GPU: at most 10.8 % of the step, 1.87 m
 == several, and idle time
 demo.sqlite and 1 more
 96.7 ms GPU time and idle, 2 files added up, idle 0.9 %, without validation (8.90 ms, 8.4 %)
-Start here: FlashAttention 2 on a Hopper GPU: at most 10.0 % of the step, 1.72 ms
+Start here: FlashAttention 2 on a Hopper GPU: at most 10.8 % of the step, 1.87 ms
 == the quantity that is drawn
 349 operations, 1 GPU, 3 steps, idle 0.9 %, without validation (51 operations, 12.8 %)
 28,311,552 bytes, 1 GPU, 3 steps, idle 0.9 %
