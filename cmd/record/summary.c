@@ -107,7 +107,7 @@ static void add_totals(struct text *out, const struct summary_totals *totals)
 	char time[UNITS_SIZE];
 
 	if (totals->unknown == totals->files) {
-		text_add_string(out, "gpuflame: no information about what was recorded\n");
+		text_add_string(out, "gpuflame: no information about what was recorded");
 		return;
 	}
 	units_time(totals->ns, time, sizeof(time));
@@ -126,7 +126,6 @@ static void add_totals(struct text *out, const struct summary_totals *totals)
 		text_add_string(out, "LOST: all that ran after recording ended");
 	else
 		text_add_string(out, totals->early > 0 ? "lost: none known" : "lost: none");
-	text_add_string(out, "\n");
 }
 
 /* Part of the stacks are unknown. */
@@ -284,6 +283,25 @@ static size_t count_fitting(const char *pattern)
 	return count;
 }
 
+/* The command for the files of all ranks, "" if there is none: their folder, or a pattern. */
+static void add_next_of_run(struct text *out, const char *before, const struct summary *summary)
+{
+	const char *output = summary->config->output;
+	char *here = getcwd(NULL, 0), *pattern = shell_pattern(output);
+	size_t len = strlen(output);
+
+	if (len > 0 && output[len - 1] == '/') {
+		text_addf(out, "%snext: gpuflame ", before);
+		add_quoted(out, shorten(output, here));
+		text_add_string(out, " -o flame.svg");
+	} else if (pattern != NULL && strchr(output, '%') != NULL) {
+		text_addf(out, "%snext: gpuflame %s -o flame.svg", before, shorten(pattern, here));
+	}
+	text_add_string(out, "\n");
+	free(pattern);
+	free(here);
+}
+
 static void add_next(struct text *out, const struct summary *summary,
 	struct outcome_process *const *files, size_t count, const char *here)
 {
@@ -339,7 +357,10 @@ static void add_files(struct text *out, const struct summary *summary)
 	if (printed > FAILURES_PRINTED)
 		text_addf(out, "gpuflame:   and %zu more files that lack something\n",
 			printed - FAILURES_PRINTED);
-	add_next(out, summary, files, count, here);
+	if (summary->rank != NULL && summary->which == SUMMARY_RANK0)
+		add_next_of_run(out, "gpuflame: ", summary);
+	else
+		add_next(out, summary, files, count, here);
 	free(files);
 	free(here);
 }
@@ -363,11 +384,37 @@ static void add_unwritten(struct text *out, const struct summary *summary)
 		text_addf(out, "gpuflame: and %zu other processes\n", printed - FAILURES_PRINTED);
 }
 
-static void add_whole(
-	const struct summary *summary, const struct summary_totals *totals, struct text *out)
+/* Of processes that have files, in the line of totals. */
+static void add_early(
+	struct text *out, const struct outcome *outcome, const struct summary_totals *totals)
+{
+	const struct outcome_process *process = outcome->processes;
+	size_t early = totals->early - totals->none;
+
+	if (early == 1) {
+		while (process->done || process->path == NULL)
+			process++;
+		text_addf(out, "; process %" PRId64 " ", process->pid);
+		outcome_add_end(outcome, process, out);
+		text_add_string(out, ": its last moments may be missing");
+	} else if (early > 1) {
+		text_addf(out, "; %zu processes ended early: their last moments may be missing",
+			early);
+	}
+}
+
+/* `in_brief`: without its files, as it is one of many ranks. */
+static void add_whole(const struct summary *summary, const struct summary_totals *totals,
+	bool in_brief, struct text *out)
 {
 	if (totals->something) {
 		add_totals(out, totals);
+		if (in_brief)
+			add_early(out, summary->outcome, totals);
+		if (in_brief && strcmp(summary->rank, "0") == 0)
+			add_next_of_run(out, "; ", summary);
+		else
+			text_add_string(out, "\n");
 		add_overflow(out, summary, totals);
 	} else {
 		add_nothing(out, summary, totals);
@@ -377,7 +424,7 @@ static void add_whole(
 			summary->outcome->torn, plural(summary->outcome->torn));
 	add_unwritten(out, summary);
 	add_failures(out, summary->outcome);
-	if (totals->something)
+	if (totals->something && !in_brief)
 		add_files(out, summary);
 }
 
@@ -392,25 +439,6 @@ const char *summary_word(size_t index)
 	};
 
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
-}
-
-/* The command for the files of all ranks: their folder, or a pattern. */
-static void add_next_of_run(struct text *out, const struct summary *summary)
-{
-	const char *output = summary->config->output;
-	char *here = getcwd(NULL, 0), *pattern = shell_pattern(output);
-	size_t len = strlen(output);
-
-	if (len > 0 && output[len - 1] == '/') {
-		text_add_string(out, "; next: gpuflame ");
-		add_quoted(out, shorten(output, here));
-		text_add_string(out, " -o flame.svg");
-	} else if (pattern != NULL && strchr(output, '%') != NULL) {
-		text_addf(out, "; next: gpuflame %s -o flame.svg", shorten(pattern, here));
-	}
-	text_add_string(out, "\n");
-	free(pattern);
-	free(here);
 }
 
 /* The lines of `text`, each of which begins with "gpuflame: ", as those of this rank. */
@@ -432,31 +460,23 @@ static void add_as_rank(struct text *out, const struct summary *summary, const c
 	}
 }
 
-/*
- * One line of the first task, or, of a recording that is not complete, all of them. A launcher in a
- * task has several ranks below it, so that its lines are of no rank.
- */
+/* One line of the first task, unless something is wrong; of others what is. Those of a launcher,
+ * which has several ranks below it, are of no rank. */
 static void add_rank(
 	const struct summary *summary, const struct summary_totals *totals, struct text *out)
 {
-	bool is_launcher = totals->files > 1;
+	bool is_first = strcmp(summary->rank, "0") == 0;
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
 		       summary->outcome->torn == 0 && summary->outcome->overflow_ns == 0;
 	struct text lines = { 0 };
 
-	if (is_well && strcmp(summary->rank, "0") != 0)
+	if (is_well && !is_first)
 		return;
-	if (is_well)
-		add_totals(&lines, totals);
-	else
-		add_whole(summary, totals, &lines);
-	lines.bytes[lines.len - is_well] = '\0'; /* without the last newline */
-	if (is_launcher)
-		text_add_string(out, lines.bytes);
+	add_whole(summary, totals, is_well || !is_first, &lines);
+	if (totals->files > 1)
+		text_add(out, lines.bytes, lines.len);
 	else
 		add_as_rank(out, summary, lines.bytes);
-	if (is_well)
-		add_next_of_run(out, summary);
 	text_release(&lines);
 }
 
@@ -471,7 +491,7 @@ void summary_print(const struct summary *summary)
 	if (summary->which == SUMMARY_RANK0 && summary->rank != NULL)
 		add_rank(summary, &totals, &out);
 	else
-		add_whole(summary, &totals, &out);
+		add_whole(summary, &totals, false, &out);
 	/* in one write, so that those of other ranks do not mix in */
 	if (out.len > 0)
 		fwrite(out.bytes, 1, out.len, stderr);

@@ -100,7 +100,7 @@ real-summary() {
   # play RANK OPTIONS... COMMAND...
   play() {
     SLURM_JOB_ID=77 SLURM_PROCID=$1 SLURM_NTASKS=3 SLURMD_NODENAME=n$1 \
-      gpuflame record "${@:2}" 2>&1 >/dev/null | sed -E 's/-[0-9]+\.gpuflame/-PID.gpuflame/g'
+      gpuflame record "${@:2}" 2>&1 >/dev/null | sed -E 's/-[0-9]+\.gpuflame/-PID.gpuflame/g; s/process [0-9]+/process PID/'
   }
   for words in '' '--summary rank0' '--summary all' '--summary none' -q; do
     echo "--- ranks 0 and 1${words:+, $words}"
@@ -120,6 +120,10 @@ real-summary() {
   play 0 -o run8/ -- sh -c 'for i in 0 1; do SLURM_PROCID=$i "$0" script; done' "$MOCK/driver"
   echo '--- in the second task, and with all names that a pattern may have'
   play 1 -o run8/ -- sh -c 'for i in 2 3; do SLURM_PROCID=$i "$0" script; done' "$MOCK/driver"
+  echo '--- some are killed: one line, also of several'
+  (cat script && printf 'flush\nkill 9\n') >killed
+  play 1 -o run9/ -- "$MOCK/driver" killed
+  play 2 -o run9/ -- sh -c '"$0" killed & wait; "$0" killed & wait' "$MOCK/driver"
   gpuflame record -q -o 'out-%e.nsys-rep' -- "$MOCK/driver" script >/dev/null
   find . -name 'out-*' | sed 's/20[0-9]*-[0-9]*/TIME/'
   gpuflame record --summary some true
@@ -145,6 +149,9 @@ gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost:
 --- a launcher in the first task: all of its processes
 gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; lost: none; next: gpuflame run8/ -o flame.svg
 --- in the second task, and with all names that a pattern may have
+--- some are killed: one line, also of several
+gpuflame: rank 1 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none known; process PID was ended by signal 9: its last moments may be missing
+gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; lost: none known; 2 processes ended early: their last moments may be missing
 ./out-driver.nsys-rep
 STDOUT
 gpuflame: note: 'out-%e.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
