@@ -469,19 +469,18 @@ void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, 
 	struct err err = { 0 };
 	struct input input;
 	struct stat status;
+	bool ok = stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+		  input_open(&input, path, &err);
 
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
-		!input_open(&input, path, &err)) {
-		arrivals->unread++;
-		return;
+	if (ok) {
+		if (input.kind == INPUT_NSYS_REPORT)
+			arrivals->reports++;
+		else if (input_reader_of(input.kind)->stacks == NULL)
+			ok = input_load(&input, options->nsys, true, &err) &&
+			     add_arrivals(arrivals, origins, &input, options, &err);
+		input_close(&input);
 	}
-	if (input.kind == INPUT_NSYS_REPORT)
-		arrivals->reports++;
-	else if (input_reader_of(input.kind)->stacks == NULL &&
-		 !(input_load(&input, options->nsys, true, &err) &&
-			 add_arrivals(arrivals, origins, &input, options, &err)))
-		arrivals->unread++;
-	input_close(&input);
+	arrivals->unread += !ok;
 }
 
 bool collapse_finish(

@@ -6,46 +6,33 @@
 #include "stats/reports/registry.h"
 #include "stats/sql/sql_report.h"
 
-static bool check_devices(const struct overview *overview, const struct stats_input *input,
-	const struct stats_notes *notes, struct err *err)
-{
-	return notes->files == 0 || overview->survey.devices > 0 ||
-	       stats_refuse_empty(input, notes, &overview->cutter, err);
-}
-
 /* All files have been read. */
 static bool close_survey(struct overview *overview, const struct stats_input *input,
 	const struct stats_notes *notes, struct err *err)
 {
-	if (!trace_cutter_check(&overview->cutter, err) ||
-		!check_devices(overview, input, notes, err))
-		return false;
-	return compare_ranks(&overview->survey, err);
-}
-
-static void print_findings(const struct survey *survey, const struct findings_print *print,
-	findings_print_fn *format, FILE *out)
-{
-	struct findings findings;
-	struct text text = { 0 };
-
-	findings_make(&findings, survey);
-	format(&findings, print, &text);
-	if (text.len > 0)
-		fwrite(text.bytes, 1, text.len, out);
-	text_release(&text);
+	return trace_cutter_check(&overview->cutter, err) &&
+	       (notes->files == 0 || overview->survey.devices > 0 ||
+		       stats_refuse_empty(input, notes, &overview->cutter, err)) &&
+	       compare_ranks(&overview->survey, err);
 }
 
 bool findings_files(const struct stats_input *input, const struct findings_print *print,
 	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
 {
 	struct overview overview = { .findings_only = true };
-	bool ok = overview_begin(&overview, input, input->count > 1, err) &&
+	struct findings findings;
+	struct text text = { 0 };
+	bool ok = overview_begin(&overview, input, err) &&
 		  overview_read(&overview, input, notes, err) &&
 		  close_survey(&overview, input, notes, err);
 
-	if (ok && notes->files > 0)
-		print_findings(&overview.survey, print, format, out);
+	if (ok && notes->files > 0) {
+		findings_make(&findings, &overview.survey);
+		format(&findings, print, &text);
+	}
+	if (text.len > 0)
+		fwrite(text.bytes, 1, text.len, out);
+	text_release(&text);
 	overview_release(&overview);
 	return ok;
 }

@@ -288,11 +288,10 @@ bool overview_read(struct overview *overview, const struct stats_input *input,
 	return ok;
 }
 
-bool overview_begin(
-	struct overview *overview, const struct stats_input *input, bool many, struct err *err)
+bool overview_begin(struct overview *overview, const struct stats_input *input, struct err *err)
 {
 	names_init(&overview->names);
-	survey_init(&overview->survey, &overview->names, many);
+	survey_init(&overview->survey, &overview->names, input->count > 1);
 	overview->survey.threads = pool_threads(0);
 	return trace_cutter_init(&overview->cutter, &overview->names, input->cut, err);
 }
@@ -311,8 +310,8 @@ static bool end(struct overview *overview, const struct stats_input *input,
 bool overview_gather(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, struct err *err)
 {
-	return overview_begin(overview, input, input->count > 1, err) &&
-	       overview_read(overview, input, notes, err) && end(overview, input, notes, err);
+	return overview_begin(overview, input, err) && overview_read(overview, input, notes, err) &&
+	       end(overview, input, notes, err);
 }
 
 void overview_release(struct overview *overview)

@@ -36,9 +36,9 @@ static inline bool overview_has_findings(const struct overview *overview)
 	       (overview->sum_files == 0 || overview->sum_files == overview->files);
 }
 
-/* `many`: files are compared as ranks. */
-bool overview_begin(struct overview *overview, const struct stats_input *input, bool many,
-	struct err *err) MUST_CHECK;
+/* Several files are compared as ranks. */
+bool overview_begin(
+	struct overview *overview, const struct stats_input *input, struct err *err) MUST_CHECK;
 
 /* Add all files. Errors: as overview_gather(). */
 bool overview_read(struct overview *overview, const struct stats_input *input,

@@ -421,15 +421,12 @@ void database_close(struct database *db)
 bool database_has_table(const struct database *db, const char *table, bool *has, struct err *err)
 {
 	int code = sqlite3_bind_text(db->lookup, 1, table, -1, SQLITE_STATIC);
-	bool plain = true;
+	bool plain;
 
-	*has = false;
 	if (code == SQLITE_OK)
 		code = sqlite3_step(db->lookup);
-	if (code == SQLITE_ROW) {
-		*has = true;
-		plain = sqlite3_column_int(db->lookup, 0) == 1;
-	}
+	*has = code == SQLITE_ROW;
+	plain = !*has || sqlite3_column_int(db->lookup, 0) == 1;
 	sqlite3_reset(db->lookup);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return fail(db, NULL, code, err);

@@ -11,9 +11,9 @@
 #include "stats/measures/projection.h"
 #include "stats/measures/styles.h"
 
-/* A late launch: the device was idle from `from` until the call. */
+/* A late launch: the device was idle from `from`, or the step began then, until the call. */
 struct late_gap {
-	uint32_t op, place, fact; /* of the step */
+	uint32_t op, place, fact; /* of the step; UINT32_MAX: it is a device's first operation */
 	int64_t from, to;
 };
 
@@ -211,32 +211,34 @@ static int64_t extend(int64_t *until, const struct op *op)
 	return ns_between(from, op->end);
 }
 
+static void add_late(
+	struct rank_walk *walk, uint32_t index, uint32_t fact, int64_t from, int64_t to)
+{
+	enum { SHORT_NS = 20000 };
+
+	if (to <= from || ns_between(from, to) < SHORT_NS || ns_between(from, to) == INT64_MAX)
+		return;
+	mem_need(walk->gaps, walk->gap_cap, walk->gap_count + 1);
+	walk->gaps[walk->gap_count++] = (struct late_gap){
+		.op = index, .place = place_of(walk, index), .fact = fact, .from = from, .to = to
+	};
+}
+
 /* Idle until an operation: by why it came so late. */
 static void add_gap(struct rank_walk *walk, const struct device_times *times, uint32_t index,
 	struct rank_fact *step)
 {
-	enum { SHORT_NS = 20000 };
 	const struct op *op = &walk->trace->ops[index];
-	int64_t ns = ns_between(times->busy, op->start);
+	int64_t launched = op->api_end < op->start ? op->api_end : op->start;
 
 	if (step->step == RANK_UNKNOWN &&
 		(op->start <= times->first_collective || op->start > times->last_collective))
 		return;
-	add_ns(&step->is.step.own, ns);
-	if (op->thread == TRACE_NONE || op->api_start <= times->busy || op->api_start > op->start)
+	add_ns(&step->is.step.own, ns_between(times->busy, op->start));
+	if (op->thread == TRACE_NONE || launched <= times->busy || op->api_start > op->start)
 		return; /* launched in time */
-	ns = ns_between(times->busy, op->api_start);
-	add_ns(&step->is.step.late, ns);
-	if (ns < SHORT_NS || ns == INT64_MAX)
-		return;
-	mem_need(walk->gaps, walk->gap_cap, walk->gap_count + 1);
-	walk->gaps[walk->gap_count++] = (struct late_gap){
-		.op = index,
-		.place = step->place,
-		.fact = (uint32_t)(step - walk->facts->list),
-		.from = times->busy,
-		.to = op->api_start,
-	};
+	add_ns(&step->is.step.late, ns_between(times->busy, launched));
+	add_late(walk, index, (uint32_t)(step - walk->facts->list), times->busy, launched);
 }
 
 static void add_times(struct rank_walk *walk, struct device_times *times, uint32_t index)
@@ -287,15 +289,21 @@ static void find_collectives(const struct rank_walk *walk, const uint32_t *order
 static void add_devices(struct rank_walk *walk, const uint32_t *order, size_t count)
 {
 	struct device_times times = { 0 };
+	const struct op_steps *steps = &walk->steps;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct op *op = &walk->trace->ops[order[i]];
 		const struct stream *stream = &walk->trace->streams[op->stream];
+		uint32_t step = steps->of_op[order[i]];
 
 		if (i == 0 || stream->process != times.process || stream->device != times.device) {
 			times = (struct device_times){ stream->process, stream->device, order[i],
 				op->start, op->start, op->start, op->start, 0, 0 };
 			find_collectives(walk, order + i, count - i, &times);
+			/* what the device did before is not known, but what the CPU did */
+			if (op->thread != TRACE_NONE && step != STEP_NONE)
+				add_late(walk, order[i], UINT32_MAX, steps->steps.list[step].start,
+					op->api_start);
 		} else if (op->start > times.busy && is_counted(walk, order[i])) {
 			add_gap(walk, &times, order[i], find_step(walk, order[i]));
 		}
@@ -334,25 +342,22 @@ static bool leave_ranges(struct range_walk *ranges, size_t same, struct err *err
 	return true;
 }
 
-static void enter_range(struct range_walk *ranges, uint32_t name)
-{
-	struct rank_facts *facts = ranges->walk->facts;
-
-	nest_sums_enter(&ranges->sums,
-		name != NAME_NONE ? folded_names_find(&facts->folded, facts->names, name)
-				  : NEST_NOWHERE);
-}
-
 /* The first `same` ranges around the operation are those around the last one. */
 static bool add_launch(struct range_walk *ranges, const struct nest *nest, uint32_t place,
 	size_t same, struct err *err)
 {
 	const struct op *op = &ranges->trace->ops[nest->op];
+	struct rank_facts *facts = ranges->walk->facts;
 	bool ok = leave_ranges(ranges, place == ranges->place ? same : 0, err);
 
 	ranges->place = place;
-	while (ok && ranges->sums.depth < nest->depth)
-		enter_range(ranges, ranges->trace->ranges[nest->ranges[ranges->sums.depth]].name);
+	while (ok && ranges->sums.depth < nest->depth) {
+		uint32_t name = ranges->trace->ranges[nest->ranges[ranges->sums.depth]].name;
+
+		nest_sums_enter(&ranges->sums,
+			name == NAME_NONE ? NEST_NOWHERE
+					  : folded_names_find(&facts->folded, facts->names, name));
+	}
 	return ok && nest_sums_add(&ranges->sums, (uint64_t)(op->end - op->start), 1, err);
 }
 
@@ -361,9 +366,10 @@ static bool counts(const struct range_walk *ranges, const struct nest *nest, uin
 {
 	struct rank_walk *walk = ranges->walk;
 
-	if (ranges->kind == RANK_TIME_IDLE) {
+	if (ranges->kind != RANK_TIME_RANGE) {
 		*place = walk->gaps[nest->op].place;
-		return true;
+		return (walk->gaps[nest->op].fact == UINT32_MAX) ==
+		       (ranges->kind == RANK_TIME_FIRST);
 	}
 	if (nest->op >= walk->trace->op_end[OP_KERNEL])
 		return false;
@@ -418,14 +424,17 @@ static bool add_gaps(struct rank_walk *walk, struct err *err)
 		gaps.ops[i].end = gap->to;
 		gaps.ops[i].api_start = gaps.ops[i].api_end = gap->from + (gap->to - gap->from) / 2;
 	}
-	ok = phases_find(&gaps, NULL, phases, err) && add_ranges(walk, &gaps, RANK_TIME_IDLE, err);
+	ok = phases_find(&gaps, NULL, phases, err) &&
+	     add_ranges(walk, &gaps, RANK_TIME_IDLE, err) &&
+	     add_ranges(walk, &gaps, RANK_TIME_FIRST, err);
 	for (size_t i = 0; ok && i < walk->gap_count; i++) {
 		const struct late_gap *gap = &walk->gaps[i];
-		struct rank_fact *step = &walk->facts->list[gap->fact];
+		struct rank_fact *step;
 
-		if (phases[i] == NAME_NONE ||
+		if (gap->fact == UINT32_MAX || phases[i] == NAME_NONE ||
 			strcmp(walk->trace->names->list[phases[i]].text, "data") != 0)
 			continue;
+		step = &walk->facts->list[gap->fact];
 		step->is.step.late -= gap->to - gap->from;
 		add_ns(&step->is.step.data, gap->to - gap->from);
 	}
@@ -460,14 +469,6 @@ static void add_collectives(struct rank_walk *walk, const uint32_t *order, size_
 	free(found.list);
 }
 
-/* "ncclDevKernel_AllReduce_Sum_f32_RING_LL", without its parameters. */
-static uint32_t bare_name(struct rank_walk *walk, uint32_t name)
-{
-	const struct name *whole = &walk->facts->names->list[name];
-
-	return names_intern(walk->facts->names, whole->text, collective_name_length(whole->text));
-}
-
 /* What is a sum, however operations overlap. */
 static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 {
@@ -490,8 +491,10 @@ static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 	if (is_kernel && !communicates && !sum_add_ns(&fact->is.one.ns, ns, err))
 		return false;
 	if (communicates) {
-		fact = find_time(
-			walk, place, RANK_TIME_COLLECTIVE, bare_name(walk, trace->ops[op].name));
+		const char *name = trace->names->list[trace->ops[op].name].text;
+
+		fact = find_time(walk, place, RANK_TIME_COLLECTIVE,
+			names_intern(trace->names, name, collective_name_length(name)));
 		if (!sum_add_ns(&fact->is.one.ns, ns, err))
 			return false;
 	}

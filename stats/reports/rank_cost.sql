@@ -64,7 +64,7 @@ WHERE mine.number = often.number AND (step >= 0 OR mine.number = (SELECT median(
 -- table level:
 -- half of the ranks may be slow; of two or three, the fastest is the usual one
 SELECT step, quantile(spent, quarter) AS spent, median(ifnull(own, compute) + exposed) AS length,
-	median(ifnull(own, compute)) + min(exposed) AS unhindered, quantile(compute, quarter) AS compute,
+	median(ifnull(own, compute)) + min(exposed) AS unhindered, max(exposed) - min(exposed) AS wait, quantile(compute, quarter) AS compute,
 	quantile(ifnull(own, compute), quarter) + min(exposed) AS bare
 FROM whole
 GROUP BY step
@@ -176,9 +176,9 @@ GROUP BY kind_id, name_id;
 
 -- table ranged:
 -- the range that says most: of those with most of the excess, the one that usually takes least
-SELECT slow.*, beyond.name_id AS name_id,
+SELECT slow.*, beyond.name_id AS name_id, ifnull(beyond.is_own, 0) AS is_own,
 	row_number() OVER (PARTITION BY slow.key ORDER BY beyond.usual, beyond.depth DESC, name(beyond.name_id)) AS choice
-FROM slow LEFT JOIN (SELECT time.*, time.ns - ifnull(usually.ns, 0) AS more, ifnull(usually.ns, 0) AS usual FROM time LEFT JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
+FROM slow LEFT JOIN (SELECT time.*, time.ns - ifnull(usually.ns, 0) AS more, ifnull(usually.ns, 0) AS usual, usually.ns IS NULL AS is_own FROM time LEFT JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
 	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN computes WHEN 'waits for data' THEN data ELSE late END
 	AND (kind_id = 1 OR (beyond.more >= 1.25 * computes * beyond.usual / (SELECT avg(compute) FROM middle) AND beyond.more <= 1.4 * computes));
 
@@ -193,17 +193,18 @@ FROM (SELECT excess.key AS key, even, excess.compute AS compute, slow.compute AS
 GROUP BY key;
 
 -- table placed:
-SELECT ranged.key AS key, more, compute, data, late, steps, cause, name_id, rank, label, node, min(first, second) > 0.6 * even AND without * 10 < steps AS steady
+SELECT ranged.key AS key, more, compute, data, late, steps, cause, name_id, is_own, rank, label, node, min(first, second) > 0.6 * even AND without * 10 < steps AS steady
 FROM ranged JOIN entry USING (key) JOIN halves USING (key)
 WHERE choice = 1;
 
 -- table island:
--- ranks of a stage follow each other and are slow alike, in all ranges and from the beginning
+-- ranks of a stage follow each other and are slow alike, in all ranges or in one that no other rank has,
+-- and from the beginning
 SELECT key, rank, sum(begins) OVER (ORDER BY rank) AS island
-FROM (SELECT key, rank, CASE WHEN lag(rank) OVER ranks = rank - 1 AND more BETWEEN 0.75 * lag(more) OVER ranks AND 1.34 * lag(more) OVER ranks
+FROM (SELECT key, rank, CASE WHEN lag(rank) OVER ranks = rank - 1 AND more BETWEEN 0.75 * lag(more) OVER ranks AND 1.34 * lag(more) OVER ranks AND name_id IS lag(name_id) OVER ranks
 		THEN 0 ELSE 1 END AS begins
 	FROM placed
-	WHERE rank IS NOT NULL AND cause = 'computes longer' AND name_id IS NULL AND ifnull(steady, 1)
+	WHERE rank IS NOT NULL AND cause = 'computes longer' AND (name_id IS NULL OR is_own) AND ifnull(steady, 1)
 	WINDOW ranks AS (ORDER BY rank));
 
 -- table stage:
@@ -213,29 +214,40 @@ GROUP BY island
 HAVING count(*) > 1 AND 2 * count(*) > (SELECT count(*) FROM island) AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
 	AND min(rank) % count(*) = 0 AND (SELECT numbers FROM world) / count(*) <= 16;
 
+-- table host:
+SELECT node, cause, median(more) AS more, count(*) AS ranks
+FROM placed
+WHERE node <> ''
+GROUP BY node, cause;
+
 -- table alike:
--- whether ranks of a node are slow in the same steps: else a step's mean is far below what each has
+-- whether ranks of a node are slow in the same steps: else a step's mean is far below what each has; one
+-- that is slower still may be so in others, too
 SELECT node, cause, sum(mean * mean) > 0.5 * sum(square) AS alike
-FROM (SELECT node, cause, avg(excess.more) AS mean, avg(excess.more * excess.more) AS square
-	FROM placed JOIN excess USING (key)
-	GROUP BY node, cause, step)
+FROM (SELECT placed.node AS node, placed.cause AS cause, avg(excess.more) AS mean, avg(excess.more * excess.more) AS square
+	FROM placed JOIN excess USING (key) JOIN host ON host.node = placed.node AND host.cause = placed.cause CROSS JOIN least
+	WHERE placed.more - host.more <= max(0.3 * host.more, least.ns)
+	GROUP BY placed.node, placed.cause, step)
 GROUP BY node, cause;
 
 -- table machine:
-SELECT placed.node, cause, median(more) AS more
-FROM placed JOIN (SELECT node, count(*) AS ranks FROM entry WHERE node <> '' GROUP BY node) AS all_of USING (node)
-	JOIN alike USING (node, cause)
-WHERE (SELECT nodes FROM world) > 1 AND alike
-GROUP BY placed.node, cause
-HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (cause <> 'is late' AND (count(*) * 4 > all_of.ranks * 3
-	OR count(*) * 2 > max(all_of.ranks, (SELECT count(*) FROM placed AS other WHERE other.cause = placed.cause)))));
+SELECT node, cause, more
+FROM host JOIN (SELECT node, count(*) AS whole FROM entry GROUP BY node) USING (node) JOIN alike USING (node, cause)
+WHERE (SELECT nodes FROM world) > 1 AND alike AND ranks > 1 AND (ranks = whole OR (cause <> 'is late' AND (ranks * 4 > whole * 3
+	OR ranks * 2 > max(whole, (SELECT count(*) FROM placed AS other WHERE other.cause = host.cause)))));
 
 -- table single:
 SELECT placed.*, CASE WHEN stage.island IS NOT NULL THEN 'stage' WHEN machine.node IS NOT NULL THEN 'node' ELSE 'rank' END AS kind,
 	CASE WHEN stage.island IS NOT NULL THEN 's' || stage.island WHEN machine.node IS NOT NULL THEN 'n' || machine.node || placed.cause
 		ELSE 'r' || key END AS id
 FROM placed CROSS JOIN least LEFT JOIN island USING (key) LEFT JOIN stage USING (island)
-	LEFT JOIN machine ON machine.node = placed.node AND machine.cause = placed.cause AND placed.more - machine.more <= max(0.3 * machine.more, least.ns);
+	LEFT JOIN machine ON machine.node = placed.node AND machine.cause = placed.cause AND placed.more - machine.more <= max(0.3 * machine.more, least.ns)
+UNION ALL
+-- the others of a node, which are too irregular to be named alone
+SELECT by_rank.key, by_rank.more, compute, data, late, steps, cause, NULL, 0, rank, label, node, NULL, 'node', 'n' || node || cause
+FROM machine JOIN entry USING (node) JOIN by_rank ON by_rank.key = entry.key
+WHERE by_rank.more > 0.6 * machine.more AND by_rank.key NOT IN (SELECT key FROM placed)
+	AND (SELECT count(*) FROM machine AS other WHERE other.node = machine.node) = 1;
 
 -- table crowd:
 -- more than are named one by one, slow alike in the same steps
@@ -250,7 +262,7 @@ FROM alike JOIN (SELECT kind, cause, name_id FROM alike GROUP BY kind, cause, na
 	ON many.kind = alike.kind AND many.cause = alike.cause AND many.name_id IS alike.name_id;
 
 -- table member:
-SELECT key, rank, label, node, name_id, cause, more, CASE WHEN crowd.key IS NULL THEN kind ELSE kind || 's' END AS kind,
+SELECT key, rank, label, node, name_id, is_own, cause, more, CASE WHEN crowd.key IS NULL THEN kind ELSE kind || 's' END AS kind,
 	CASE WHEN crowd.key IS NULL THEN id ELSE 'c' || kind || cause || ifnull(name_id, '') END AS id
 FROM single LEFT JOIN crowd USING (key);
 
@@ -263,7 +275,7 @@ GROUP BY id;
 
 -- table party:
 SELECT id, kind, cause, count(*) AS members, min(rank) AS first, max(rank) AS last, count(DISTINCT node) AS nodes, min(node) AS node,
-	min(key) AS key, nullif(max(name(name_id)), '') AS range, avg(more) AS more, list
+	min(key) AS key, nullif(max(name(name_id)), '') AS range, min(is_own) AS is_own, avg(more) AS more, list
 FROM member JOIN listed USING (id)
 GROUP BY id;
 
@@ -345,12 +357,18 @@ FROM (SELECT party.*, during.more AS cost, shape, elsewhere, percent, during.ste
 	FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id) LEFT JOIN only USING (id)
 	WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting.whole);
 
+-- table longest:
+-- the longest excess of a step, of those that are not named before, of which others wait so much in it
+SELECT step, place, most, min(most, wait) AS waited, wait
+FROM (SELECT step, place, max(0, max(most) OVER (PARTITION BY step ORDER BY place DESC)) AS most
+	FROM (SELECT step, ifnull(place, 1e9) AS place, max(longer) AS most
+		FROM excess LEFT JOIN (SELECT member.key, place FROM member JOIN named USING (id)) AS of USING (key)
+		GROUP BY 1, 2)) JOIN level USING (step);
+
 -- table rest:
--- the longest excess of a step, of those that are not named before
-SELECT step, place, max(0, max(most) OVER (PARTITION BY step ORDER BY place DESC)) AS most
-FROM (SELECT step, ifnull(place, 1e9) AS place, max(longer) AS most
-	FROM excess LEFT JOIN (SELECT member.key, place FROM member JOIN named USING (id)) AS of USING (key)
-	GROUP BY 1, 2);
+-- and for the rest in the next one, if it was after the last collective
+SELECT step, place, waited + min(wait - waited, ifnull(lag(most - waited) OVER (PARTITION BY place ORDER BY step), 0)) AS most
+FROM longest;
 
 -- table gain:
 -- how much shorter a step is without that one and those before; outliers as in findings. The first step of
@@ -370,15 +388,42 @@ FROM gain JOIN scale USING (step)
 WHERE step_kind <> 'warm-up' AND NOT rare
 GROUP BY place;
 
+-- table once:
+-- a step alone: in it, or in the next
+SELECT place, step, max(ns, next) AS ns, CASE WHEN next > ns THEN after ELSE length END AS length
+FROM (SELECT place, step, ns, length, ifnull(lead(ns) OVER steps, 0) AS next, lead(length) OVER steps AS after
+	FROM gain WINDOW steps AS (PARTITION BY place ORDER BY step));
+
 -- table first:
 -- nobody knows what a rank did before its first operation, but others that wait for it have a longer first step
-WITH late AS (SELECT key, whole.step AS step, level.length - whole.own - exposed AS ns, row_number() OVER (ORDER BY whole.own + exposed) AS choice,
-		lead(whole.own + exposed) OVER (ORDER BY whole.own + exposed) - whole.own - exposed AS alone
-	FROM whole JOIN level USING (step)
-	WHERE step = (SELECT min(step) FROM level) AND step >= 0 AND whole.compute > 0.97 * level.compute)
-SELECT key, step, alone AS ns
+WITH began AS (SELECT key, node, whole.step AS step, level.length, whole.own + exposed AS ns
+	FROM whole JOIN level USING (step) JOIN entry USING (key)
+	WHERE step = (SELECT min(step) FROM level) AND step >= 0 AND whole.compute > 0.97 * level.compute),
+late AS (SELECT *, (SELECT min(ns) FROM began WHERE began.key <> late.key AND (late.place IS NULL OR began.node <> late.place)) - most AS alone
+	FROM (SELECT * FROM (SELECT key, NULL AS place, step, length, ns AS mean, ns AS most FROM began ORDER BY ns LIMIT 1)
+		UNION ALL SELECT * FROM (SELECT min(key), node, step, length, avg(ns), max(ns) FROM began WHERE node <> ''
+			GROUP BY node HAVING count(*) > 1 AND count(*) = (SELECT count(*) FROM entry WHERE entry.node = began.node) ORDER BY avg(ns) LIMIT 1)) AS late)
+SELECT key, place, step, alone AS ns
 FROM late
-WHERE choice = 1 AND (SELECT ranks FROM world) > 3 AND alone > 0.5 * ns AND alone > 0.01 * (SELECT sum(unhindered) FROM level) AND key NOT IN (SELECT key FROM member);
+WHERE (SELECT ranks FROM world) > 3 AND alone > 0.5 * (length - mean) AND alone > 0.01 * (SELECT sum(unhindered) FROM level) AND key NOT IN (SELECT key FROM member)
+ORDER BY alone DESC
+LIMIT 1;
+
+-- table whose:
+SELECT entry.key AS key, first.key = entry.key OR ifnull(first.place = node, 0) AS is_late
+FROM entry CROSS JOIN first;
+
+-- table before:
+-- in which range it was until it launched something: as above, the one that usually takes least
+SELECT range, mine - usual AS more
+FROM (SELECT name(name_id) AS range, max(ordinal) AS depth, sum(CASE WHEN is_late THEN ours.ns END) / (SELECT sum(is_late) FROM whose) AS mine,
+		ifnull(sum(CASE WHEN NOT is_late THEN ours.ns END), 0) / (SELECT sum(NOT is_late) FROM whose) AS usual
+	FROM ours JOIN whose USING (key)
+	WHERE what_id = 1 AND kind_id = 3
+	GROUP BY name_id)
+WHERE mine - usual > 0.7 * (SELECT ns FROM first)
+ORDER BY usual, depth DESC, range
+LIMIT 1;
 
 -- table gpu:
 SELECT key, ifnull('rank ' || rank, label) || ' (' || CASE WHEN node <> '' THEN 'node ' || node || ', ' ELSE '' END
@@ -408,7 +453,7 @@ SELECT named.place, CASE kind
 		WHEN 'nodes' THEN nodes || ' nodes (' || list || ')'
 		WHEN 'ranks' THEN members || ' ranks (' || list || ')'
 		ELSE 'ranks ' || first || '-' || last || CASE WHEN nodes = 1 AND named.node <> '' THEN ' (node ' || named.node || ')' ELSE '' END END AS who,
-	CASE WHEN kind <> 'stage' THEN cause WHEN nodes > 1 OR named.node = '' THEN 'a heavier pipeline stage'
+	CASE WHEN kind <> 'stage' THEN cause WHEN nodes > 1 OR named.node = '' OR is_own THEN 'a heavier pipeline stage'
 		WHEN members = (SELECT count(*) FROM entry WHERE entry.node = named.node) THEN 'a heavier pipeline stage or a slow node'
 		ELSE 'a heavier pipeline stage or slow GPUs' END AS cause,
 	range, CASE shape WHEN 'alone' THEN 'step ' || first_step || ' alone' WHEN 'since' THEN 'since step ' || first_step
@@ -422,7 +467,7 @@ SELECT named.place, CASE kind
 	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
 		|| CASE cause WHEN 'is late' THEN '' ELSE ifnull(part_text || others, '') END AS does
-FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) LEFT JOIN ran USING (key) CROSS JOIN least CROSS JOIN known;
+FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN once AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) LEFT JOIN ran USING (key) CROSS JOIN least CROSS JOIN known;
 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,
@@ -431,10 +476,13 @@ SELECT place, who, cause, range, "when", cost, share, saves,
 		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END || ran AS sentence
 FROM said
 UNION ALL
-SELECT 1e8, who, 'begins late', NULL, 'step ' || step || ' alone', ns, NULL, NULL,
-	who || ' begins step ' || step || ', the first one recorded, ' || time_text(ns) || ' later than all others, which wait for it'
-FROM first JOIN gpu USING (key)
-WHERE NOT EXISTS (SELECT 1 FROM fleeting) AND NOT EXISTS (SELECT 1 FROM saved CROSS JOIN least WHERE place = 1e9 AND saved.ns > 0.05 * least.length)
+SELECT 1e8, CASE WHEN first.place IS NULL THEN who ELSE 'node ' || first.place END, 'begins late', range, 'step ' || step || ' alone', min(ns, ifnull(more, ns)), NULL, NULL,
+	CASE WHEN first.place IS NULL THEN who ELSE 'node ' || first.place END || ' begins step ' || step || ', the first one recorded, ' || time_text(min(ns, ifnull(more, ns))) || ' later than all others, which wait for it'
+		|| ifnull('; most of that is in ''' || range || '''', '')
+FROM first JOIN gpu USING (key) LEFT JOIN before
+-- a stage of a pipeline ends its first step early, and has that shorter, too
+WHERE (range IS NOT NULL OR NOT EXISTS (SELECT 1 FROM ours WHERE what_id = 1 AND kind_id = 2 AND instr(name(name_id), 'SendRecv')))
+	AND NOT EXISTS (SELECT 1 FROM fleeting) AND NOT EXISTS (SELECT 1 FROM saved CROSS JOIN least WHERE place = 1e9 AND saved.ns > 0.05 * least.length)
 UNION ALL
 SELECT 1e9, 'other ranks', 'change', NULL, 'now and then', saved.ns, 100.0 * saved.ns / saved.length, NULL,
 	'others, of which none is late often or by much, cost ' || time_text(saved.ns) || each || ' more'

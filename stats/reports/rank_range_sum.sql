@@ -18,7 +18,7 @@ entry AS (
 	FROM fact
 	WHERE what_id = 0
 	GROUP BY key),
-part AS (SELECT DISTINCT kind_id, name_id FROM fact WHERE what_id = 1 AND kind_id <> 1),
+part AS (SELECT DISTINCT kind_id, name_id FROM fact WHERE what_id = 1 AND kind_id IN (0, 2)),
 time AS (SELECT key, kind_id, name_id, sum(ns) AS ns FROM fact WHERE what_id = 1 GROUP BY key, kind_id, name_id),
 cell AS (
 	SELECT part.*, entry.*, ifnull(ns, 0) AS ns,

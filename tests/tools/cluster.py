@@ -7,8 +7,9 @@ A step loads data, computes forward and backward, reduces gradients over all ran
 place in their groups of `tp`, after each layer over the group), and updates. A collective ends for all
 of its ranks when the last has come; with `sizes`, communicators were made while it was recorded; `torch` adds the same as traces of PyTorch. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
 FIRST to LAST: `gpu` computes HOW_MUCH times as long, `attention` likewise in that range, `data` and
-`launch` come HOW_MUCH us later with loading, and with launching the backward pass; `cut` lacks steps, and
-the forward pass of `validation` has that name.
+`launch` come HOW_MUCH us later with loading, and with launching the backward pass, `calls` take HOW_MUCH us
+for each launch, `save` so long at the end of the step, and `head` has a range of its own that computes
+HOW_MUCH us; `cut` lacks steps, and the forward pass of `validation` has that name.
 WHO is a rank, a node as n3, ranks as 8-15, or `any`: another rank in each step.
 """
 import json, os, random, sqlite3, sys
@@ -21,7 +22,7 @@ chance = random.Random(int(options.get("seed", 1)))
 names = ["Train step %d" % step for step in range(steps)] + [
     "data", "forward", "backward", "optimizer", "attention", "mlp", "NCCL:ncclAllReduce", "NCCL:ncclCommInitRank", "flash_fwd",
     "gemm", "bwd_gemm", "adamw", "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)", "cudaLaunchKernel",
-    "NCCL", "validation"]
+    "NCCL", "validation", "head", "save"]
 ids = {name: place for place, name in enumerate(names, 1)}
 
 
@@ -63,10 +64,11 @@ class Rank:
         for kind in kinds:
             for factor in planted(kind, self.rank, step):
                 ns *= factor
-        self.cpu += 4000
+        call = 3000 + int(1000 * sum(planted("calls", self.rank, step)))
+        self.cpu += call + 1000
         start = max(self.gpu, self.cpu + 1500)
         self.gpu = start + int(ns)
-        self.calls.append((self.cpu - 3000, self.cpu, len(self.calls) + 1))
+        self.calls.append((self.cpu - call, self.cpu, len(self.calls) + 1))
         self.kernels.append([start, self.gpu, ids[kernel]])
 
 
@@ -95,6 +97,10 @@ def run(ranks, step):
             rank.push("mlp")
             rank.launch("gemm", 230, step, "gpu")
             rank.pop()
+            for us in planted("head", rank.rank, step):
+                rank.push("head")
+                rank.launch("gemm", us, step)
+                rank.pop()
         for group in range(0, count if tp > 1 else 0, tp):
             reduce(ranks[group:group + tp], 30, 1000 + group)
     for rank in ranks:
@@ -111,6 +117,11 @@ def run(ranks, step):
         rank.push("optimizer")
         rank.launch("adamw", 70, step, "gpu")
         rank.pop()
+        for us in planted("save", rank.rank, step):
+            rank.push("save")
+            rank.cpu = max(rank.cpu, rank.gpu) + int(1000 * us)
+            rank.launch("adamw", 20, step)
+            rank.pop()
         rank.pop()
 
 

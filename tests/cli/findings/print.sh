@@ -221,11 +221,11 @@ kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16
             synchronization"; CUDA C++ Best Practices Guide, "Timing and synchronization"
 CUDA copies that are not asynchronous (cuda_memcpy_async)
 ### Findings
-`4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 37.7 % of the step in all at most; kernels ran for 100.0 % of the time, 69.0 % of it in gemm_bf16`
-1. **Ranks wait for each other in collectives**: at most 25.1 % of the step, 1.44 ms
+`4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 37.2 % of the step in all at most; kernels ran for 100.0 % of the time, 69.0 % of it in gemm_bf16`
+1. **Ranks wait for each other in collectives**: at most 24.6 % of the step, 1.41 ms
    - where: rank 2 (GPU 0)
    - evidence: 141 waits
-   - ranks: rank 2 (GPU 0) computes 40.0 % longer: 1.44 ms a step, fixing it saves 1.44 ms of 5.73 ms
+   - ranks: rank 2 (GPU 0) computes 40.0 % longer: 1.44 ms a step, fixing it saves 1.41 ms of 5.73 ms
    - see: `gpuflame stats --report rank_sum run7`
    - try: find out what the late rank does: more or longer data, a slow GPU (clocks, temperature, ECC), a busy CPU; balance the work if it differs by design
    - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank_sum
