@@ -23,6 +23,18 @@ static inline bool is_word(const char *text, size_t len, const char *word)
 	return strlen(word) == len && memcmp(text, word, len) == 0;
 }
 
+/* Whether it is one of words with blanks or commas between them; of NULL, it is not. */
+static inline bool is_among(const char *words, const char *text, size_t len)
+{
+	for (size_t word; words != NULL && *words != '\0'; words += strspn(words, ", ")) {
+		word = strcspn(words, ", ");
+		if (word == len && memcmp(words, text, len) == 0)
+			return true;
+		words += word;
+	}
+	return false;
+}
+
 static inline bool ends_with(const char *text, size_t len, const char *end)
 {
 	return len >= strlen(end) && memcmp(text + len - strlen(end), end, strlen(end)) == 0;

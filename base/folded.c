@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "base/mem.h"
 #include "base/out.h"
 #include "base/platform.h"
 #include "base/sum.h"

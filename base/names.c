@@ -2,7 +2,6 @@
 
 #include "base/chars.h"
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
 

@@ -5,7 +5,6 @@
 #include <pcre2.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
 

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/chars.h"
+
 void units_time(uint64_t ns, char *text, size_t size)
 {
 	static const struct {
@@ -21,6 +23,17 @@ void units_time(uint64_t ns, char *text, size_t size)
 		return;
 	}
 	snprintf(text, size, "%" PRIu64 " ns", ns);
+}
+
+int units_digits(const char *unit, size_t len)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+
+	for (int i = 0; i < 4; i++) {
+		if (is_word(unit, len, units[i]))
+			return 3 * i;
+	}
+	return -1;
 }
 
 void units_count(uint64_t count, char *text, size_t size)

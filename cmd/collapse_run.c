@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/out.h"
 #include "base/pool.h"
 #include "capture/format.h"

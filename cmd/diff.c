@@ -1,6 +1,5 @@
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/out.h"
 #include "base/word_list.h"

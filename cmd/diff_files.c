@@ -2,8 +2,6 @@
 
 #include <sys/stat.h>
 
-#include "base/mem.h"
-
 void diff_files_release(struct diff_files *files)
 {
 	free(files->before.list);

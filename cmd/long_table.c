@@ -4,7 +4,6 @@
 
 #include "base/die.h"
 #include "base/folded.h"
-#include "base/mem.h"
 #include "base/opt.h"
 #include "collapse/names/kernel_names.h"
 #include "export/export.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "base/utf8.h"
 
 /* Together under 80 columns: a wrapped line cannot be erased. */

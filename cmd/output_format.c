@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/chars.h"
-#include "base/mem.h"
 #include "base/text.h"
 
 /* Endings that say what a file is, and who writes such files, or what can be done. */
@@ -48,18 +47,9 @@ static size_t find_ending(const char *output)
 	return i;
 }
 
-static bool is_among(const char *words, const char *word)
+static bool is_ending(const char *endings, size_t ending)
 {
-	size_t len = strlen(word);
-
-	for (const char *at = words; at != NULL && *at != '\0'; at += strspn(at, " ")) {
-		size_t at_len = strcspn(at, " ");
-
-		if (at_len == len && memcmp(at, word, len) == 0)
-			return true;
-		at += at_len;
-	}
-	return false;
+	return is_among(endings, known[ending].ending, strlen(known[ending].ending));
 }
 
 /* In the user's names. */
@@ -117,14 +107,14 @@ bool output_format_find(const struct output_format *list, const char *command, c
 		return output == NULL || given != NULL || !has_ending(output) ||
 		       refuse(list, command, output, ending, err);
 	if (given != NULL)
-		return is_among(list[*format].endings, known[ending].ending) ||
-		       is_among(list[*format].also, known[ending].ending) ||
+		return is_ending(list[*format].endings, ending) ||
+		       is_ending(list[*format].also, ending) ||
 		       err_set(err, ERR_USAGE,
 			       "'%.200s' has the ending of %s, and --format says %s: change one of "
 			       "them",
 			       output, known[ending].what, given);
 	for (; list[*format].name != NULL; ++*format) {
-		if (is_among(list[*format].endings, known[ending].ending))
+		if (is_ending(list[*format].endings, ending))
 			return true;
 	}
 	return known[ending].hint != NULL ? refuse(list, command, output, ending, err)

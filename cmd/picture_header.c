@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "base/chars.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/plan/adopt.h"

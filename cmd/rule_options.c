@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/out.h"
 #include "base/text.h"
 #include "collapse/names/presets.h"

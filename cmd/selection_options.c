@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
+#include "base/units.h"
 #include "collapse/collapse_file.h"
 #include "collapse/input/decimal.h"
 #include "collapse/plan/plan.h"
@@ -44,22 +44,15 @@ static bool set_steps(void *value, const char *arg, struct err *err)
 /* "1.5s", "20ms", "7us", "300ns": nanoseconds. Not by strtod(): times since 1970 are inexact. */
 static bool parse_time(const char *text, int64_t *ns)
 {
-	static const struct {
-		const char *unit;
-		int shift; /* decimal digits from the unit to a nanosecond */
-	} units[] = { { "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 } };
 	size_t len = strspn(text, "0123456789.");
+	int shift = units_digits(text + len, strlen(text + len));
 
 	if (*text < '0' || *text > '9')
 		return false;
 	*ns = 0;
 	if (strcmp(text, "0") == 0)
 		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strcmp(text + len, units[i].unit) == 0)
-			return decimal_parse(text, len, units[i].shift, ns);
-	}
-	return false;
+	return shift >= 0 && decimal_parse(text, len, shift, ns);
 }
 
 static bool set_time(void *value, const char *arg, struct err *err)

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/out.h"
 #include "base/text.h"
 #include "cmd/cmd.h"

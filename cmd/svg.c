@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "base/folded.h"
-#include "base/mem.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"

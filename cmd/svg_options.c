@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "cmd/output_format.h"
 
 static bool parse_minwidth(void *value, const char *arg, struct err *err)

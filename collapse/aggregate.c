@@ -1,6 +1,5 @@
 #include "collapse/aggregate.h"
 
-#include "base/mem.h"
 #include "base/sum.h"
 #include "base/text.h"
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/refusals.h"
 #include "collapse/graph_replays.h"

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <sys/stat.h>
 
-#include "base/mem.h"
 #include "base/pool.h"
 #include "collapse/refusals.h"
 #include "collapse/plan/arrivals.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/inherit.h"
 #include "collapse/graph_labels.h"

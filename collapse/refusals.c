@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
-
 bool empty_of_operations(const char *path, const char *what, const struct input_format *format,
 	const struct oddities *odd, bool has_ranges, struct err *err)
 {

@@ -1,6 +1,5 @@
 #include "collapse/trace_cutter.h"
 
-#include "base/mem.h"
 #include "collapse/refusals.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/plan/adopt.h"

@@ -1,7 +1,6 @@
 #include "export/export.h"
 
 #include "base/folded.h"
-#include "base/mem.h"
 
 bool write_folded(const struct export *export, FILE *out, struct err *err)
 {

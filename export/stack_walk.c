@@ -1,6 +1,5 @@
 #include "export/stack_walk.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 
 static int compare(const void *context, uint32_t a, uint32_t b)

@@ -4,7 +4,6 @@
 
 #include <zlib.h>
 
-#include "base/mem.h"
 #include "base/out.h"
 #include "base/sum.h"
 #include "base/text.h"

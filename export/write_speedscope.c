@@ -1,6 +1,5 @@
 #include "base/folded.h"
 #include "base/json_write.h"
-#include "base/mem.h"
 #include "base/out.h"
 #include "export/export.h"
 #include "export/stack_walk.h"

@@ -1,6 +1,5 @@
 #include "stats/overview.h"
 
-#include "base/mem.h"
 #include "collapse/input/input.h"
 #include "stats/overview_gather.h"
 #include "stats/reports/registry.h"
@@ -62,7 +61,7 @@ static void take_text(struct text *text, sqlite3_stmt *row, int column)
 
 /* Columns of the note in rank_cost.sql; files that are not of one run are compared with none. */
 static bool take_verdict(
-	struct survey *survey, const struct sql_report *report, struct sql_db *db, struct err *err)
+	struct survey *survey, const struct report *report, struct sql_db *db, struct err *err)
 {
 	enum { SENTENCE, WHO, MISSING, IS_RUN, WAITED, WAITS, SHARE, OUTLIER };
 	sqlite3_stmt *row = sql_prepare(db, report->note, err);
@@ -88,7 +87,7 @@ static bool take_verdict(
 bool compare_ranks(struct survey *survey, struct err *err)
 {
 	const char name[] = "rank_cost";
-	const struct sql_report *report = sql_report_of(report_find(name, strlen(name)));
+	const struct report *report = report_find(name, strlen(name));
 	struct sql_db db;
 	struct trace none;
 	bool ok;

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "stats/overview_gather.h"

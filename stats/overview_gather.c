@@ -1,6 +1,5 @@
 #include "stats/overview_gather.h"
 
-#include "base/mem.h"
 #include "base/sum.h"
 #include "base/pool.h"
 #include "collapse/collapse_files.h"
@@ -9,11 +8,6 @@
 #include "stats/measures/projection.h"
 
 /* --- reading ------------------------------------------------------------------------ */
-
-static uint32_t shown_name(const uint32_t *shown, uint32_t name)
-{
-	return name != NAME_NONE ? shown[name] : NAME_NONE;
-}
 
 /* A trace of which a ledger is added to. */
 struct screen_walk {
@@ -34,7 +28,7 @@ static uint32_t find_entry(struct screen_walk *walk, struct ledger *ledger, uint
 	uint32_t *known = &walk->entries[(uint32_t)(name + 1)];
 
 	if (*known == 0)
-		*known = ledger_find(ledger, shown_name(walk->shown, name)) + 1;
+		*known = ledger_find(ledger, name != NAME_NONE ? walk->shown[name] : NAME_NONE) + 1;
 	return *known - 1;
 }
 
@@ -118,13 +112,6 @@ static bool add_sums(struct screen_walk *walk, struct err *err)
 	return ok;
 }
 
-static bool add_sum_file(
-	struct overview *overview, struct screen_walk *walk, const char *label, struct err *err)
-{
-	overview->sum_files++;
-	return add_sums(walk, err) && survey_add_sums(&overview->survey, walk->trace, label, err);
-}
-
 /* The ranges around launches are found once, for the ledger and the survey. */
 static bool add_events(struct overview *overview, struct screen_walk *walk, struct trace *trace,
 	const char *label, struct err *err)
@@ -135,11 +122,13 @@ static bool add_events(struct overview *overview, struct screen_walk *walk, stru
 	return survey_add(&overview->survey, trace, label, err);
 }
 
-static void init_walk(struct screen_walk *walk, struct overview *overview,
-	const struct trace *trace, const uint32_t *shown)
+static struct screen_walk begin_walk(
+	struct overview *overview, const struct trace *trace, const uint32_t *shown)
 {
-	*walk = (struct screen_walk){ .overview = overview, .trace = trace, .shown = shown };
-	walk->entries = mem_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries));
+	return (struct screen_walk){ .overview = overview,
+		.trace = trace,
+		.shown = shown,
+		.entries = mem_zeroed((size_t)trace->names->count + 1, sizeof(uint32_t)) };
 }
 
 /* What was counted before its ranges were known. */
@@ -178,8 +167,10 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 
 	task_begin(&task, add_ops, ops,
 		overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS);
-	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, err)
-				  : add_events(overview, ranges, trace, label, err));
+	overview->sum_files += trace->sums != NULL;
+	ok = trace->sums == NULL ? add_events(overview, ranges, trace, label, err)
+				 : add_sums(ranges, err) &&
+					   survey_add_sums(&overview->survey, trace, label, err);
 	if (ok && !leave_ranges(ranges, 0, err))
 		ok = err_prefix(err, "cannot read '%s'", label);
 	task_end(&task);
@@ -210,8 +201,8 @@ static bool add_trace(
 	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err);
 
 	if (ok) {
-		init_walk(&ops, overview, trace, shown.operations);
-		init_walk(&ranges, overview, trace, shown.ranges);
+		ops = begin_walk(overview, trace, shown.operations);
+		ranges = begin_walk(overview, trace, shown.ranges);
 		ok = add_walks(&ops, &ranges, trace, label, err);
 		if (ok)
 			leave_out(&ops, &ranges);

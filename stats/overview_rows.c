@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "stats/overview_gather.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 #include "base/utf8.h"
 #include "svg/kinds.h"

@@ -8,7 +8,6 @@
 #include <zlib.h>
 
 #include "base/idmap.h"
-#include "base/mem.h"
 #include "base/private_file.h"
 #include "base/text.h"
 #include "collapse/input/input.h"

@@ -3,9 +3,7 @@
 
 #include <stdio.h>
 
-#include "stats/measures/report.h"
-#include "stats/read_files.h"
-#include "stats/request.h"
+#include "stats/stats_run.h"
 
 /*
  * Partial results: what reports have gathered from some files, in a database (docs/FORMATS.md,

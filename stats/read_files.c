@@ -1,6 +1,5 @@
 #include "stats/read_files.h"
 
-#include "base/mem.h"
 #include "base/pool.h"
 #include "collapse/collapse_files.h"
 #include "collapse/graph_replays.h"

@@ -1,8 +1,9 @@
-#include "stats/request.h"
+#include "stats/stats_run.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/chars.h"
 #include "collapse/collapse_file.h"
 #include "collapse/input/input.h"
 #include "stats/reports/registry.h"
@@ -19,7 +20,7 @@ static const char *const namings[KERNEL_NAMINGS] = {
 static bool find_naming(const char *text, size_t len, enum kernel_naming *naming, struct err *err)
 {
 	for (int i = 0; i < KERNEL_NAMINGS; i++) {
-		if (strlen(namings[i]) == len && memcmp(namings[i], text, len) == 0) {
+		if (is_word(text, len, namings[i])) {
 			*naming = (enum kernel_naming)i;
 			return true;
 		}
@@ -34,7 +35,7 @@ static bool set_arguments(
 	if (len >= sizeof(request->arguments))
 		return err_set(err, ERR_USAGE, "values of parameters are too long");
 	memcpy(request->arguments, text, len);
-	return sql_report_check(sql_report_of(request->report), request->arguments, err);
+	return sql_report_check(request->report, request->arguments, err);
 }
 
 bool stats_parse_request(
@@ -80,7 +81,7 @@ void stats_request_name(const struct stats_request *request, char text[64])
 	snprintf(text, 64, "%s%s", request->report->name, namings[request->naming]);
 }
 
-static bool settle(struct sql_report *report, const char *path, const struct collapse_options *cut,
+static bool settle(struct report *report, const char *path, const struct collapse_options *cut,
 	struct err *err)
 {
 	struct export_file own = { .path = path };
@@ -104,8 +105,7 @@ bool stats_settle_requests(const char *path, const struct collapse_options *cut,
 	const struct stats_request *requests, size_t count, struct err *err)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct sql_report *report =
-			(struct sql_report *)(uintptr_t)sql_report_of(requests[i].report);
+		struct report *report = (struct report *)(uintptr_t)requests[i].report;
 
 		if (sql_report_needs_file(report) && !settle(report, path, cut, err))
 			return false;

@@ -1,6 +1,5 @@
 #include "stats/stats_run.h"
 
-#include "base/mem.h"
 #include "base/word_list.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
@@ -32,10 +31,8 @@ struct job {
 /* False, with the report named if it cannot be made from the files. */
 static bool fail(const struct report *report, struct err *err)
 {
-	const char *path = sql_report_of(report)->path;
-
-	if (path != NULL)
-		return err_prefix(err, "%s", path);
+	if (report->path != NULL)
+		return err_prefix(err, "%s", report->path);
 	if (err->code == ERR_FORMAT || err->code == ERR_SUM)
 		err_prefix(err, "cannot make %s", report->name);
 	return false;

@@ -10,7 +10,6 @@
 
 #include <sqlite3.h>
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/private_file.h"
 #include "capture/config.h"

@@ -15,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/text.h"
 #include "capture/config.h"

@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/private_file.h"
 #include "base/text.h"
 #include "capture/config.h"

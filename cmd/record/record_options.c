@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "cmd/record/nsys_options.h"
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"

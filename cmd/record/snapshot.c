@@ -8,7 +8,6 @@
 #include <sqlite3.h>
 
 #include "base/chars.h"
-#include "base/mem.h"
 #include "base/out.h"
 #include "base/private_file.h"
 #include "base/text.h"

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/text.h"
 #include "base/units.h"

@@ -7,7 +7,6 @@
 
 #include "base/global_id.h"
 #include "base/idmap.h"
-#include "base/mem.h"
 #include "base/sum.h"
 #include "capture/format.h"
 #include "collapse/input/capture_account.h"

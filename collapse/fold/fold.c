@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
 

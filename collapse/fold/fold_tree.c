@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
 #include "base/sum.h"
 
 struct tree_folding {

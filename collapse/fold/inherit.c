@@ -1,6 +1,5 @@
 #include "collapse/fold/inherit.h"
 
-#include "base/mem.h"
 #include "collapse/fold/nest.h"
 
 bool inherit_ranges(const struct trace *trace, inherit_fn *judge, void *context, uint32_t none,

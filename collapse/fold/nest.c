@@ -1,7 +1,6 @@
 #include "collapse/fold/nest.h"
 
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/order.h"
 #include "base/pool.h"
 

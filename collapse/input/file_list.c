@@ -11,7 +11,6 @@
 
 #include "base/chars.h"
 #include "base/idmap.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "collapse/input/input.h"
 

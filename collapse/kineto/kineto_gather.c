@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "collapse/kineto/demangle.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "collapse/kineto/kineto_parts.h"
 

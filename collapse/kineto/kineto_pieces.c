@@ -2,7 +2,6 @@
 
 #include <stdatomic.h>
 
-#include "base/mem.h"
 #include "base/pool.h"
 
 /* --- events that are kept ----------------------------------------------------------------- */

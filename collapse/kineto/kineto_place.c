@@ -1,5 +1,4 @@
 #include "base/die.h"
-#include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
 #include "collapse/model/launches.h"
 #include "collapse/model/samples.h"

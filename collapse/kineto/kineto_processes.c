@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "collapse/input/rank_name.h"
 
 /* --- by place in the file ------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 #include "base/global_id.h"
-#include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
 
 /*

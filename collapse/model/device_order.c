@@ -1,7 +1,6 @@
 #include "collapse/model/device_order.h"
 
 #include "base/idmap.h"
-#include "base/mem.h"
 
 /* What the order is made of. */
 struct device_sorting {

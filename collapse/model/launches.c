@@ -1,6 +1,5 @@
 #include "collapse/model/launches.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 
 static uint64_t make_key(uint32_t process, uint32_t correlation)

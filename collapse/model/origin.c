@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/text.h"
 #include "base/units.h"

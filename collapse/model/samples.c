@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/order.h"
 
 static int compare_samples(const void *context, uint32_t a, uint32_t b)

@@ -4,7 +4,6 @@
 
 #include "base/global_id.h"
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/order.h"
 
 void trace_init(struct trace *trace, struct names *names)

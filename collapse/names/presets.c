@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/rules_text.h"
 #include "base/word_list.h"
 

@@ -1,6 +1,5 @@
 #include "collapse/names/ruleset.h"
 
-#include "base/mem.h"
 #include "base/rules_text.h"
 #include "collapse/names/presets.h"
 

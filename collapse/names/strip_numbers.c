@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "base/idmap.h"
-#include "base/mem.h"
 
 enum { ENOUGH = 3 }; /* names that differ only in digits, to be taken as numbered */
 

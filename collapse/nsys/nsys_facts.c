@@ -2,8 +2,6 @@
 
 #include <sqlite3.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/nsys/nsys_parts.h"
 

@@ -1,6 +1,5 @@
 #include <sqlite3.h>
 
-#include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/nsys/nsys_parts.h"
 

@@ -1,6 +1,5 @@
 #include "collapse/nsys/nsys_parts.h"
 
-#include "base/mem.h"
 #include "collapse/model/samples.h"
 
 /* Allocations of memory by CUDA (nsys profile --cuda-memory-usage true): what is in use, over time.

@@ -1,7 +1,5 @@
 #include "collapse/nsys/nsys_parts.h"
 
-#include "base/mem.h"
-
 /* Calls of MPI, which have tables of their own since 2023; before, they were NVTX ranges. */
 static const char *const tables[] = { "MPI_P2P_EVENTS", "MPI_COLLECTIVES_EVENTS",
 	"MPI_START_WAIT_EVENTS", "MPI_OTHER_EVENTS" };

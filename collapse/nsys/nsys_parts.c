@@ -1,7 +1,6 @@
 #include "collapse/nsys/nsys_parts.h"
 
 #include "base/global_id.h"
-#include "base/mem.h"
 
 enum { TICK_ROWS = 1 << 16 };
 

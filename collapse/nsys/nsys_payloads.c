@@ -2,7 +2,6 @@
 
 #include <sqlite3.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "collapse/nsys/nsys_parts.h"
 

@@ -1,7 +1,6 @@
 #include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 
 /* NVTX_EVENTS.eventType: ENUM_NSYS_EVENT_TYPE of nsys exports. */

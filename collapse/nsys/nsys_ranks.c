@@ -6,7 +6,6 @@
 
 #include <sqlite3.h>
 
-#include "base/mem.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
 

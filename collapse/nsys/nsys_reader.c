@@ -1,6 +1,5 @@
 #include "collapse/nsys/nsys_reader.h"
 
-#include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/nsys/nsys_parts.h"
 

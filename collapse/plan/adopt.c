@@ -1,7 +1,6 @@
 #include "collapse/plan/adopt.h"
 
 #include "base/global_id.h"
-#include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "base/idmap.h"
 #include "base/order.h"

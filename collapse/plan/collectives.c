@@ -1,6 +1,5 @@
 #include "collapse/plan/collectives.h"
 
-#include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "collapse/model/payload_number.h"
 

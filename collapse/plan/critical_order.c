@@ -1,6 +1,5 @@
 #include "collapse/plan/critical_order.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/nest.h"
 #include "collapse/model/call_kind.h"

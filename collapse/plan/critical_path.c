@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "collapse/model/call_kind.h"
 #include "collapse/plan/adopt.h"

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "collapse/plan/selection.h"
 #include "collapse/plan/phases.h"
 

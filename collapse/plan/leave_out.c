@@ -1,6 +1,5 @@
 #include "collapse/plan/leave_out.h"
 
-#include "base/mem.h"
 #include "collapse/fold/inherit.h"
 
 /* What the frames of a stack so far decide. */

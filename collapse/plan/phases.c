@@ -1,6 +1,5 @@
 #include "collapse/plan/phases.h"
 
-#include "base/mem.h"
 #include "base/rules_text.h"
 #include "collapse/fold/inherit.h"
 #include "collapse/plan/batches.h"

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
 #include "collapse/plan/adopt.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/leave_out.h"

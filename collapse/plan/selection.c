@@ -1,6 +1,5 @@
 #include "collapse/plan/selection.h"
 
-#include "base/mem.h"
 #include "base/rules.h"
 #include "collapse/fold/inherit.h"
 

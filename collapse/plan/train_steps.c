@@ -4,7 +4,6 @@
 
 #include "base/chars.h"
 #include "base/idmap.h"
-#include "base/mem.h"
 #include "base/order.h"
 #include "base/rules.h"
 #include "collapse/plan/batches.h"

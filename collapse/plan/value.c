@@ -1,6 +1,5 @@
 #include "collapse/plan/value.h"
 
-#include "base/mem.h"
 #include "collapse/model/device_order.h"
 #include "collapse/plan/plan.h"
 #include "collapse/plan/vouched.h"

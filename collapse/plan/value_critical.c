@@ -1,6 +1,5 @@
 #include "collapse/plan/value.h"
 
-#include "base/mem.h"
 #include "collapse/model/call_kind.h"
 #include "collapse/plan/critical_path.h"
 

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
 #include "base/rules.h"
 #include "collapse/model/device_order.h"
 

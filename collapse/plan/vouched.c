@@ -1,6 +1,5 @@
 #include "collapse/plan/vouched.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 
 /* The first operation of a stream, and what its process ran since the one before in this order. */

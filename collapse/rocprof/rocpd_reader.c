@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "collapse/input/json.h"
 #include "collapse/input/table_rows.h"
 #include "collapse/rocprof/rocprof_records.h"

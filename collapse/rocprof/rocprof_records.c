@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "base/global_id.h"
-#include "base/mem.h"
 #include "collapse/model/launches.h"
 
 void rocprof_put_name(struct rocprof_names *names, uint64_t id, uint32_t name)

@@ -5,7 +5,6 @@
 
 #include <zlib.h>
 
-#include "base/mem.h"
 #include "collapse/input/bytes.h"
 #include "collapse/input/decimal.h"
 #include "collapse/input/json.h"

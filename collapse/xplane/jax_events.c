@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/global_id.h"
-#include "base/mem.h"
 #include "collapse/model/launches.h"
 
 static const char *const stat_words[STATS] = {

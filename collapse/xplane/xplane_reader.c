@@ -1,7 +1,6 @@
 #include "collapse/xplane/xplane_reader.h"
 
 #include "base/idmap.h"
-#include "base/mem.h"
 #include "collapse/xplane/jax_events.h"
 
 /*

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "svg/xml.h"
 

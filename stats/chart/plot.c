@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
-
 /*
  * Points over axes. Each lane has a picture of its own, and in it each value. Series are
  * distinguished by colour; those beyond the limit share the last one. Of too many rows, neighbours

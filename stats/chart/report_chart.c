@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
-
 enum { FILE_COLUMNS = 14, LANE_COLUMNS = 22, NAME_COLUMNS = 60, HEAD_COLUMNS = 100 };
 
 static const double picture_width = 800, left = 76, line_height = 17;

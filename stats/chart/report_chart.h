@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "base/text.h"
-#include "stats/measures/sink.h"
+#include "stats/measures/report.h"
 #include "stats/table/print.h"
 
 /* An axis of a picture: maps the values of a column to pixels, with labels at round values. */

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/mem.h"
 #include "base/order.h"
 #include "stats/table/print.h"
 

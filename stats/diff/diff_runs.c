@@ -3,8 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "base/mem.h"
-#include "stats/measures/sink.h"
+#include "stats/measures/report.h"
 #include "stats/measures/spread.h"
 
 /*

@@ -2,9 +2,8 @@
 #include <math.h>
 
 #include "base/json_write.h"
-#include "base/mem.h"
 #include "stats/diff/diff_print.h"
-#include "stats/measures/sink.h"
+#include "stats/measures/report.h"
 #include "stats/table/print.h"
 #include "svg/kinds.h"
 

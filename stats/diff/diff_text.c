@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/units.h"
-#include "stats/measures/sink.h"
+#include "stats/measures/report.h"
 
 const char *diff_count_text(double count, char text[DIFF_AMOUNT])
 {

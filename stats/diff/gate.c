@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "base/word_list.h"
 #include "stats/diff/diff_print.h"
@@ -40,28 +39,22 @@ static const char *kind_word(size_t index)
 /* "10ms", "5%", "5"; returns false for anything else. */
 static bool parse_amount(const char *text, struct gate_condition *condition)
 {
-	static const struct {
-		const char *word;
-		double factor;
-		bool is_time;
-	} units[] = { { "", 1, false }, { "%", 1, false }, { "ns", 1, true }, { "us", 1e3, true },
-		{ "ms", 1e6, true }, { "s", 1e9, true } };
 	char *end;
+	int digits;
 
 	condition->limit = strtod(text, &end);
 	if (end == text)
 		return false;
 	end += strspn(end, " ");
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strcmp(end, units[i].word) != 0)
-			continue;
-		condition->limit *= units[i].factor;
-		condition->is_time = units[i].is_time;
-		if (*end == '%')
-			condition->measure = GATE_PERCENT;
-		return isfinite(condition->limit);
-	}
-	return false;
+	digits = units_digits(end, strlen(end));
+	condition->is_time = digits >= 0;
+	if (condition->is_time)
+		condition->limit *= pow(10, digits);
+	else if (strcmp(end, "%") == 0)
+		condition->measure = GATE_PERCENT;
+	else if (*end != '\0')
+		return false;
+	return isfinite(condition->limit);
 }
 
 /* What follows the sign. A limit without a sign, other than a percentage, is one of the value. */

@@ -1,8 +1,7 @@
 #include "stats/diff/diff_runs.h"
 
-#include "base/mem.h"
 #include "base/platform.h"
-#include "stats/measures/sink.h"
+#include "stats/measures/report.h"
 #include "svg/kinds.h"
 #include "svg/short_names.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "svg/kinds.h"
 
 void trend_release(struct trend *trend)

@@ -1,6 +1,5 @@
 #include "stats/measures/busy.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 
 static const struct stream *stream_of(const struct trace *trace, uint32_t op)

@@ -1,6 +1,5 @@
 #include "stats/measures/folded_names.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 
 uint32_t folded_names_readable(struct rules *rules, uint32_t name)

@@ -1,7 +1,6 @@
 #include "stats/measures/kernel_runs.h"
 
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/nest.h"
 #include "stats/measures/styles.h"

@@ -2,7 +2,6 @@
 
 #include "base/idmap.h"
 #include "collapse/fold/nest.h"
-#include "base/mem.h"
 #include "base/sum.h"
 
 /*

@@ -1,6 +1,5 @@
 #include "stats/measures/range_tree.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 
 /* By thread, then outermost first: by start, the longer one, the earlier row. */

@@ -1,6 +1,5 @@
 #include "stats/measures/rank_facts.h"
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/sum.h"
 #include "base/text.h"

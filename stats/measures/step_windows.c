@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "collapse/plan/train_steps.h"
 

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "base/order.h"
 #include "base/text.h"
 #include "stats/measures/kernel_runs.h"

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
 #include "base/order.h"
 #include "base/sum.h"
 #include "stats/measures/kernel_runs.h"

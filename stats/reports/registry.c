@@ -1,7 +1,7 @@
 #include "stats/reports/registry.h"
 
+#include "base/chars.h"
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/word_list.h"
 #include "stats/sql/sql_report.h"
@@ -37,15 +37,15 @@ static const char *find_file(const char *name)
 }
 
 /* The note is about the table verdict: the rows of rank_cost, of what this report has gathered. */
-static void add_verdict(struct sql_report *report)
+static void add_verdict(struct report *report)
 {
 	static const char name[] = "rank_cost";
-	struct sql_report verdict;
+	struct report verdict;
 	struct err err = { 0 };
 
 	if (!sql_report_parse(&verdict, name, find_file(name), &err))
 		die("%s", err.msg);
-	free((char *)(uintptr_t)verdict.report.doc); /* that is not of this report */
+	free((char *)(uintptr_t)verdict.doc); /* that is not of this report */
 	memcpy(report->stages, verdict.stages, sizeof(report->stages));
 	report->stage_count = verdict.stage_count;
 	report->stages[report->stage_count++] = (struct sql_stage){ "verdict", verdict.rows };
@@ -53,15 +53,15 @@ static void add_verdict(struct sql_report *report)
 
 static const struct report *make_report(size_t index)
 {
-	struct sql_report *report = mem_zeroed(1, sizeof(*report));
+	struct report *report = mem_zeroed(1, sizeof(*report));
 	struct err err = { 0 };
 
 	if (!sql_report_parse(report, list[index].name, find_file(list[index].name), &err))
 		die("%s", err.msg);
-	report->report.code = list[index].code;
+	report->code = list[index].code;
 	if (report->note != NULL && strstr(report->note, " verdict") != NULL)
 		add_verdict(report);
-	return &report->report;
+	return report;
 }
 
 const struct report *report_at(size_t index)
@@ -77,49 +77,35 @@ const struct report *report_at(size_t index)
 
 bool report_settle(const struct report *report, struct err *err)
 {
-	return sql_report_needs_file(sql_report_of(report)) ||
-	       sql_report_settle((struct sql_report *)(uintptr_t)report, NULL, err);
+	return sql_report_needs_file(report) ||
+	       sql_report_settle((struct report *)(uintptr_t)report, NULL, err);
 }
 
 const struct report *report_read(const char *path, size_t len, struct err *err)
 {
-	static struct sql_report **own;
+	static struct report **own;
 	static size_t count, cap;
 	struct text name = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
-		if (strlen(own[i]->path) == len && memcmp(own[i]->path, path, len) == 0)
-			return &own[i]->report;
+		if (is_word(path, len, own[i]->path))
+			return own[i];
 	}
 	mem_need(own, cap, count + 1);
 	own[count] = mem_zeroed(1, sizeof(**own));
 	text_add(&name, path, len);
 	if (sql_report_read(own[count], name.bytes, err))
-		return &own[count++]->report;
+		return own[count++];
 	text_release(&name);
 	free(own[count]);
 	return NULL;
 }
 
-/* Whether it is one of the words separated by ", ". */
-static bool is_word(const char *words, const char *text, size_t len)
-{
-	while (words != NULL && *words != '\0') {
-		size_t word = strcspn(words, ", ");
-
-		if (word == len && memcmp(words, text, len) == 0)
-			return true;
-		words += word;
-		words += strspn(words, ", ");
-	}
-	return false;
-}
-
 const struct report *report_find(const char *name, size_t len)
 {
 	for (size_t i = 0; report_at(i) != NULL; i++) {
-		if (is_word(report_at(i)->name, name, len) ||
-			is_word(report_at(i)->alias, name, len))
+		if (is_among(report_at(i)->name, name, len) ||
+			is_among(report_at(i)->alias, name, len))
 			return report_at(i);
 	}
 	return NULL;

@@ -2,9 +2,6 @@
 
 #include <ctype.h>
 
-#include "base/compiler.h"
-#include "base/mem.h"
-
 /* Whether one of the name's words is this one: "A10" is none of "A100-SXM4-80GB". */
 static bool has_word(const char *name, const char *word, size_t len)
 {

@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
 #include "stats/measures/busy.h"

@@ -1,7 +1,5 @@
 #include "stats/sql/export_tables.h"
 
-#include "base/mem.h"
-
 static const struct known_table {
 	const char *name, *columns;
 } known_tables[] = {

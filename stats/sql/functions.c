@@ -1,6 +1,5 @@
 #include <math.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/model/payload_number.h"

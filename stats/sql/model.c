@@ -1,6 +1,5 @@
 #include "stats/sql/model.h"
 
-#include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "stats/sql/table.h"
 #include "stats/measures/styles.h"

@@ -1,7 +1,6 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "stats/sql/table.h"
 
 /*

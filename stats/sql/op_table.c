@@ -1,4 +1,3 @@
-#include "base/mem.h"
 #include "collapse/plan/phases.h"
 #include "stats/measures/styles.h"
 #include "stats/sql/table.h"

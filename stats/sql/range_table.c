@@ -1,4 +1,3 @@
-#include "base/mem.h"
 #include "base/text.h"
 #include "stats/measures/styles.h"
 #include "stats/sql/table.h"

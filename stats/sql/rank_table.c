@@ -1,4 +1,3 @@
-#include "base/mem.h"
 #include "stats/measures/rank_facts.h"
 #include "stats/sql/table.h"
 

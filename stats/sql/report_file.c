@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/chars.h"
-#include "base/mem.h"
 #include "base/text.h"
 
 /* --- words ------------------------------------------------------------------------------ */
@@ -94,7 +93,7 @@ static bool add_needs(struct report *report, const char *value, struct err *err)
 }
 
 /* "gap = 500ms; the shortest gap that is listed" */
-static bool add_parameter(struct sql_report *report, char *value, struct err *err)
+static bool add_parameter(struct report *report, char *value, struct err *err)
 {
 	struct sql_parameter *parameter = &report->parameters[report->parameter_count];
 	char *equals = strchr(value, '='), *end = value + strcspn(value, ";");
@@ -108,10 +107,8 @@ static bool add_parameter(struct sql_report *report, char *value, struct err *er
 	return true;
 }
 
-static bool take_word(struct sql_report *of, const char *word, char *value, struct err *err)
+static bool take_word(struct report *report, const char *word, char *value, struct err *err)
 {
-	struct report *report = &of->report;
-
 	if (strcmp(word, "alias") == 0)
 		report->alias = value;
 	else if (strcmp(word, "needs") == 0)
@@ -127,7 +124,7 @@ static bool take_word(struct sql_report *of, const char *word, char *value, stru
 	else if (strcmp(word, "of") == 0 && strcmp(value, "devices") == 0)
 		report->is_hardware = report->has_devices = true;
 	else if (strcmp(word, "parameter") == 0)
-		return add_parameter(of, value, err);
+		return add_parameter(report, value, err);
 	else if (strcmp(word, "chart") == 0)
 		report->chart = value;
 	else
@@ -158,7 +155,7 @@ static bool is_line(const char *comment, const char *line)
  * Cut up the comments: a title, paragraphs, and, in the last one, what machines read. Returns what
  * follows, or NULL.
  */
-static char *read_head(struct sql_report *report, char *text, struct err *err)
+static char *read_head(struct report *report, char *text, struct err *err)
 {
 	struct text doc = { 0 };
 	int paragraph = 0;
@@ -175,7 +172,7 @@ static char *read_head(struct sql_report *report, char *text, struct err *err)
 		if (*line == '\0')
 			paragraph++;
 		else if (paragraph == 0)
-			report->report.title = line;
+			report->title = line;
 		else if (paragraph == 1)
 			text_addf(&doc, "%s%s", doc.len > 0 ? " " : "", line);
 		else if (colon != NULL)
@@ -183,7 +180,7 @@ static char *read_head(struct sql_report *report, char *text, struct err *err)
 		else
 			ok = err_set(err, ERR_FORMAT, "unknown line '-- %s'", line);
 	}
-	report->report.doc = doc.len > 0 ? doc.bytes : "";
+	report->doc = doc.len > 0 ? doc.bytes : "";
 	return ok ? text : NULL;
 }
 
@@ -215,7 +212,7 @@ static const char *trim(char *statement)
 }
 
 /* Cut off the tables, "-- table NAME:", each of which ends where the next one begins. */
-static void cut_stages(struct sql_report *report, char *text)
+static void cut_stages(struct report *report, char *text)
 {
 	static const char word[] = "table ";
 
@@ -236,7 +233,7 @@ static void cut_stages(struct sql_report *report, char *text)
 		(void)trim((char *)(uintptr_t)report->stages[i].text);
 }
 
-static void split(struct sql_report *report, char *text)
+static void split(struct report *report, char *text)
 {
 	char *note = cut_part(text, "note:"), *rows = cut_part(text, "all files:");
 	char *each = rows != NULL ? cut_part(text, "each file:") : NULL;
@@ -247,8 +244,8 @@ static void split(struct sql_report *report, char *text)
 	report->each = each != NULL ? trim(each) : NULL;
 	report->rows = trim(rows != NULL ? rows : text);
 	/* what depends on values of parameters is not the same in all */
-	report->report.merges = report->each != NULL && report->parameter_count == 0 &&
-				strstr(report->rows, "\":file\"") == NULL;
+	report->merges = report->each != NULL && report->parameter_count == 0 &&
+			 strstr(report->rows, "\":file\"") == NULL;
 }
 
 static bool read_text(const char *path, struct text *text, struct err *err)
@@ -274,7 +271,7 @@ static bool read_text(const char *path, struct text *text, struct err *err)
 	return err->code == ERR_NONE;
 }
 
-bool sql_report_read(struct sql_report *report, const char *path, struct err *err)
+bool sql_report_read(struct report *report, const char *path, struct err *err)
 {
 	const char *slash = strrchr(path, '/');
 	char *name = mem_must(strdup(slash != NULL ? slash + 1 : path));
@@ -288,17 +285,15 @@ bool sql_report_read(struct sql_report *report, const char *path, struct err *er
 	}
 	report->path = path;
 	report->source = text.bytes;
-	report->report.takes_sums = true;
+	report->takes_sums = true;
 	return true;
 }
 
-bool sql_report_parse(
-	struct sql_report *report, const char *name, const char *text, struct err *err)
+bool sql_report_parse(struct report *report, const char *name, const char *text, struct err *err)
 {
 	char *parts = mem_must(strdup(text)), *statements;
 
-	*report =
-		(struct sql_report){ .report = { .name = name, .title = name }, .file_column = -1 };
+	*report = (struct report){ .name = name, .title = name, .file_column = -1 };
 	statements = read_head(report, parts, err);
 	if (statements != NULL)
 		split(report, statements);
@@ -307,8 +302,8 @@ bool sql_report_parse(
 		err_set(err, ERR_FORMAT, "over %d tables", SQL_STAGES_MAX - 1);
 	else if (statements != NULL)
 		return true;
-	if (*report->report.doc != '\0')
-		free((char *)(uintptr_t)report->report.doc);
+	if (*report->doc != '\0')
+		free((char *)(uintptr_t)report->doc);
 	free(parts);
 	return err_prefix(err, "%s.sql", name);
 }

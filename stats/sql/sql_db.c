@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/table.h"

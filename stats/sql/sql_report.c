@@ -1,9 +1,10 @@
 #include "stats/sql/sql_report.h"
 
 #include <assert.h>
+#include <math.h>
 
-#include "base/mem.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "stats/sql/sql_db.h"
 #include "stats/sql/export_tables.h"
 
@@ -20,27 +21,18 @@ struct sql_state {
 /* "1ms" is 1000000, "3" is 3, "0.5" is 0.5; false: it is text. */
 static bool parse_value(const char *text, size_t len, double *value, bool *is_whole)
 {
-	static const struct {
-		const char *unit;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
 	char *end;
-	size_t rest;
+	int digits;
 
 	*value = strtod(text, &end);
 	*is_whole = memchr(text, '.', len) == NULL && *value >= -9007199254740992.0 &&
 		    *value <= 9007199254740992.0;
 	if (end == text || end >= text + len)
 		return len > 0 && end == text + len;
-	rest = len - (size_t)(end - text);
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strlen(units[i].unit) == rest && memcmp(units[i].unit, end, rest) == 0) {
-			*value *= units[i].ns;
-			*is_whole = true;
-			return true;
-		}
-	}
-	return false;
+	digits = units_digits(end, len - (size_t)(end - text));
+	*value *= pow(10, digits);
+	*is_whole |= digits >= 0;
+	return digits >= 0;
 }
 
 static void bind_text(sqlite3_stmt *statement, int index, const char *text, size_t len)
@@ -73,7 +65,7 @@ const char *sql_report_values(const char *text, const char *end)
 /* The value that a parameter of a report has in a run, or by default; NULL: it is none. */
 static const char *value_of(const struct report_run *run, const char *name, size_t *len)
 {
-	const struct sql_report *report = sql_report_of(run->report);
+	const struct report *report = run->report;
 	const char *values = run->arguments, *end = values + strlen(values), *next;
 
 	for (; values < end; values = next + (next < end)) {
@@ -114,13 +106,12 @@ static bool is_like(const char *given, size_t len, const char *preset)
 	       !parse_value(preset, strlen(preset), &value, &is_whole);
 }
 
-bool sql_report_check(const struct sql_report *report, const char *values, struct err *err)
+bool sql_report_check(const struct report *report, const char *values, struct err *err)
 {
 	const char *end = values + strlen(values), *next;
 
 	if (report->parameter_count == 0)
-		return err_set(
-			err, ERR_USAGE, "report '%s' has no parameters", report->report.name);
+		return err_set(err, ERR_USAGE, "report '%s' has no parameters", report->name);
 	for (; values < end; values = next + (next < end)) {
 		size_t len = strcspn(values, "="), i = 0;
 
@@ -132,7 +123,7 @@ bool sql_report_check(const struct sql_report *report, const char *values, struc
 		if (i == report->parameter_count)
 			return err_set(err, ERR_USAGE, "'%.*s': expected %s=VALUE of report '%s'",
 				(int)(next - values < 64 ? next - values : 64), values,
-				report->parameters[0].name, report->report.name);
+				report->parameters[0].name, report->name);
 		if (!is_like(values + len + 1, (size_t)(next - values) - len - 1,
 			    report->parameters[i].value))
 			return err_set(err, ERR_USAGE,
@@ -173,7 +164,7 @@ static struct cell take_cell(sqlite3_value *value)
 static bool give_row(
 	const struct report_run *run, sqlite3_stmt *statement, struct sink *sink, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(run->report);
+	const struct report *report = run->report;
 	const struct sql_state *state = run->state;
 	struct cell cells[COLUMNS_MAX];
 	int count = sqlite3_column_count(statement);
@@ -205,7 +196,7 @@ static sqlite3_stmt *prepare(const struct report_run *run, const char *text, str
 static bool give_note(const struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct sql_state *state = run->state;
-	sqlite3_stmt *statement = prepare(run, sql_report_of(run->report)->note, err);
+	sqlite3_stmt *statement = prepare(run, run->report->note, err);
 	bool more, ok = statement != NULL && sql_step(&state->db, statement, &more, err);
 
 	if (ok && more && sqlite3_column_type(statement, 0) != SQLITE_NULL)
@@ -249,7 +240,7 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 
 	if (!sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err))
 		return false;
-	if (trace->own != NULL && sql_report_of(run->report)->path == NULL)
+	if (trace->own != NULL && run->report->path == NULL)
 		sql_limit(&state->db, most_steps(run, trace->own->database));
 	state->db.model.file_number = run->file;
 	state->db.model.label = run->labels[run->file];
@@ -262,7 +253,7 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
  */
 static bool gather(struct report_run *run, bool has_trace, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(run->report);
+	const struct report *report = run->report;
 	struct sql_state *state = run->state;
 	const char *into = state->is_gathered ? "INSERT INTO pooled" : "CREATE TABLE pooled AS";
 	sqlite3_stmt *statement;
@@ -308,7 +299,7 @@ bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
 	return true;
 }
 
-bool sql_report_make_tables(const struct sql_report *report, struct sql_db *db, struct err *err)
+bool sql_report_make_tables(const struct report *report, struct sql_db *db, struct err *err)
 {
 	bool ok = true;
 
@@ -320,7 +311,7 @@ bool sql_report_make_tables(const struct sql_report *report, struct sql_db *db, 
 /* The statement of its rows, after the note. */
 static sqlite3_stmt *begin_rows(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(run->report);
+	const struct report *report = run->report;
 	struct sql_state *state = run->state;
 
 	if (run->trace != NULL && (!show_trace(run, run->trace, err) ||
@@ -416,16 +407,16 @@ static const struct report_code sql_code = {
 
 /* --- settling ----------------------------------------------------------------------------- */
 
-static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, struct err *err)
+static bool find_columns(struct report *report, sqlite3_stmt *statement, struct err *err)
 {
 	int count = sqlite3_column_count(statement);
 	struct column *columns = mem_zeroed((size_t)count + 1, sizeof(*columns));
 
-	report->report.columns = columns;
+	report->columns = columns;
 	if (count >= COLUMNS_MAX)
 		return err_set(err, ERR_FORMAT, "over %d columns", COLUMNS_MAX - 1);
 	for (int i = 0; i < count; i++) {
-		struct column *column = &columns[report->report.column_count];
+		struct column *column = &columns[report->column_count];
 		const char *heading = sqlite3_column_name(statement, i);
 
 		if (strcmp(heading, ":file") == 0) {
@@ -434,23 +425,23 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 		}
 		if (!sql_report_column(heading, column, err))
 			return false;
-		report->report.column_count++;
+		report->column_count++;
 	}
 	return true;
 }
 
-bool sql_report_needs_file(const struct sql_report *report)
+bool sql_report_needs_file(const struct report *report)
 {
 	return report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0;
 }
 
-bool sql_report_settle(struct sql_report *report, const struct export_file *own, struct err *err)
+bool sql_report_settle(struct report *report, const struct export_file *own, struct err *err)
 {
 	struct names names;
 	struct trace trace;
 	struct sql_state state = { 0 };
 	struct report_run run = {
-		.report = &report->report, .names = &names, .arguments = "", .state = &state
+		.report = report, .names = &names, .arguments = "", .state = &state
 	};
 	sqlite3_stmt *statement;
 	bool ok;
@@ -468,16 +459,16 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	statement = ok ? sql_prepare(&state.db, report->rows, err) : NULL;
 	ok = statement != NULL && find_columns(report, statement, err);
 	if (!ok)
-		err_prefix(err, "%s", report->path != NULL ? report->path : report->report.name);
-	report->report.want = state.db.want;
-	if (report->report.code == NULL)
-		report->report.code = &sql_code;
+		err_prefix(err, "%s", report->path != NULL ? report->path : report->name);
+	report->want = state.db.want;
+	if (report->code == NULL)
+		report->code = &sql_code;
 	else
-		report->report.want = report->report.code->want;
+		report->want = report->code->want;
 	/* a table of the file may have the name of one of ours, which it is taken for without it */
-	report->report.reads_export = state.db.reads_export || sql_report_needs_file(report);
-	report->report.by_file = report->report.code == &sql_code &&
-				 (report->each == NULL || report->file_column >= 0);
+	report->reads_export = state.db.reads_export || sql_report_needs_file(report);
+	report->by_file =
+		report->code == &sql_code && (report->each == NULL || report->file_column >= 0);
 	report->is_settled = ok;
 	sqlite3_finalize(statement);
 	sql_close(&state.db);

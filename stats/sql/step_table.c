@@ -1,4 +1,3 @@
-#include "base/mem.h"
 #include "base/order.h"
 #include "collapse/model/device_order.h"
 #include "collapse/plan/batches.h"

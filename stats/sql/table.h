@@ -74,10 +74,10 @@ enum { SQL_GIVEN_MOST = 5 };
  */
 #define SQL_ENUM(index, title, kind, needs, value) index,
 #define SQL_SHOWN(index, title, kind, needs, value) \
-	{ .name = title, .want = needs, .type = SQL_##kind },
+	{ .name = (title), .want = (needs), .type = SQL_##kind },
 #define SQL_HIDDEN(index, title, kind, needs, value) \
-	{ .name = title, .want = needs, .is_hidden = true, .type = SQL_##kind },
-#define SQL_WORDS(list) SQL_WORD, .words = list
+	{ .name = (title), .want = (needs), .is_hidden = true, .type = SQL_##kind },
+#define SQL_WORDS(list) SQL_WORD, .words = (list)
 #define SQL_CASE(index, title, kind, needs, value) \
 	case index:                                \
 		return value;
@@ -107,7 +107,7 @@ enum { SQL_GIVEN_MOST = 5 };
 		SQL_VALUE(LIST);                                                      \
 	}                                                                             \
 	const struct sql_table sql_table_##table = { .name = #table,                  \
-		.columns = its_columns,                                               \
+		.columns = (its_columns),                                             \
 		.column_count = ARRAY_SIZE(its_columns),                              \
 		.count = count_##table,                                               \
 		.value = table##_value,                                               \

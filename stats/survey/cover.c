@@ -1,6 +1,5 @@
 #include "stats/survey/cover.h"
 
-#include "base/mem.h"
 #include "stats/measures/spread.h"
 #include "stats/measures/step_windows.h"
 #include "stats/survey/loss.h"

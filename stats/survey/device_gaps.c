@@ -1,4 +1,3 @@
-#include "base/mem.h"
 #include "stats/survey/device_walk.h"
 
 /*

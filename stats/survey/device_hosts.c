@@ -1,6 +1,5 @@
 #include <strings.h>
 
-#include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "stats/survey/device_walk.h"
 

@@ -1,6 +1,5 @@
 #include "stats/survey/device_walk.h"
 
-#include "base/mem.h"
 #include "base/pool.h"
 #include "stats/measures/projection.h"
 #include "stats/roofline/roofline.h"

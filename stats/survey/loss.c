@@ -1,6 +1,5 @@
 #include "stats/survey/loss.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 
 void loss_init(struct lost *loss, const struct names *names)

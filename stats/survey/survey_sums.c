@@ -1,4 +1,3 @@
-#include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/fold/nest.h"
 #include "stats/survey/device_walk.h"

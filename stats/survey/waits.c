@@ -1,6 +1,5 @@
 #include "stats/survey/device_walk.h"
 
-#include "base/mem.h"
 #include "base/order.h"
 
 static int compare_waits(const void *a, const void *b)

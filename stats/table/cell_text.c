@@ -1,5 +1,6 @@
 #include <strings.h>
 
+#include "base/chars.h"
 #include "stats/table/print.h"
 
 /* Texts as cells of formats that would do something with them. */
@@ -19,11 +20,6 @@ static bool is_formula(const char *bytes, size_t len)
 			return true;
 	}
 	return false;
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /*

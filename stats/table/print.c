@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
-
 enum { FLUSH_BYTES = 1 << 16, COLUMNS_MAX = 64 };
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err);

@@ -1,6 +1,5 @@
 #include "base/idmap.h"
 #include "base/json_write.h"
-#include "base/mem.h"
 #include "base/units.h"
 #include "stats/table/print.h"
 

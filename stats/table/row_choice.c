@@ -3,7 +3,6 @@
 #include <strings.h>
 
 #include "base/die.h"
-#include "base/mem.h"
 #include "base/order.h"
 #include "base/text.h"
 

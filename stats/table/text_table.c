@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "base/utf8.h"
 #include "stats/table/print.h"

@@ -3,9 +3,7 @@
  * functions with those that are followed ("names LIBRARY").
  */
 #include <dlfcn.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <cuda.h>
 #include <cupti.h>

@@ -4,8 +4,6 @@
  * the input.
  */
 
-#include <stdlib.h>
-
 #include <libxml/xmlreader.h>
 
 #include "base/folded.h"

@@ -4,10 +4,7 @@
  * it begins with '{', the data of one of ours, as they are before deflate.
  */
 #define _GNU_SOURCE /* memfd_create */
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -20,9 +20,8 @@ static long number(const char *variable)
 	int name(__VA_ARGS__); \
 	int name(__VA_ARGS__)
 
-CUDA(cuInit, unsigned flags)
+CUDA(cuInit, UNUSED unsigned flags)
 {
-	(void)flags;
 	if (start_cuda())
 		mock_cuda_started();
 	return 0;
@@ -40,9 +39,8 @@ CUDA(cuDeviceGet, int *device, int ordinal)
 	return 0;
 }
 
-CUDA(cuDeviceGetName, char *name, int len, int device)
+CUDA(cuDeviceGetName, char *name, int len, UNUSED int device)
 {
-	(void)device;
 	snprintf(name, (size_t)len, "a mock");
 	return 0;
 }
@@ -53,16 +51,14 @@ CUDA(cuDeviceGetCount, int *count)
 	return 0;
 }
 
-CUDA(cuDeviceGetUuid_v2, unsigned char uuid[16], int device)
+CUDA(cuDeviceGetUuid_v2, unsigned char uuid[16], UNUSED int device)
 {
-	(void)device;
 	memset(uuid, 1, 16);
 	return 0;
 }
 
-CUDA(cuDevicePrimaryCtxRetain, void **context, int device)
+CUDA(cuDevicePrimaryCtxRetain, void **context, UNUSED int device)
 {
-	(void)device;
 	*context = &nodes;
 	return 0;
 }
@@ -83,23 +79,20 @@ CUDA(cuMemAlloc_v2, uint64_t *memory, size_t size)
 	return 0;
 }
 
-CUDA(cuStreamCreate, void **stream, unsigned flags)
+CUDA(cuStreamCreate, void **stream, UNUSED unsigned flags)
 {
-	(void)flags;
 	*stream = &launches;
 	return 0;
 }
 
-CUDA(cuModuleLoadData, void **module, const void *image)
+CUDA(cuModuleLoadData, void **module, UNUSED const void *image)
 {
-	(void)image;
 	*module = &nodes;
 	return 0;
 }
 
-CUDA(cuModuleGetFunction, void **function, void *module, const char *name)
+CUDA(cuModuleGetFunction, void **function, void *module, UNUSED const char *name)
 {
-	(void)name;
 	*function = module;
 	return 0;
 }
@@ -115,24 +108,23 @@ static void put(int kind, uint32_t correlation, uint64_t node)
 	});
 }
 
-CUDA(cuMemsetD8Async, uint64_t memory, unsigned char value, size_t size, void *stream)
+CUDA(cuMemsetD8Async, UNUSED uint64_t memory, UNUSED unsigned char value, UNUSED size_t size,
+	UNUSED void *stream)
 {
 	uint32_t correlation = mock_enter("cudaMemsetAsync");
 
-	(void)memory, (void)value, (void)size, (void)stream;
 	mock_exit("cudaMemsetAsync", correlation);
 	put(CUPTI_MEMSET, correlation, 0);
 	return 0;
 }
 
-CUDA(cuLaunchKernel, void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-	unsigned by, unsigned bz, unsigned shared, void *stream, void **parameters, void **extra)
+CUDA(cuLaunchKernel, UNUSED void *function, UNUSED unsigned gx, UNUSED unsigned gy,
+	UNUSED unsigned gz, UNUSED unsigned bx, UNUSED unsigned by, UNUSED unsigned bz,
+	UNUSED unsigned shared, UNUSED void *stream, UNUSED void **parameters, UNUSED void **extra)
 {
 	uint32_t correlation = mock_enter("cuLaunchKernel");
 	bool fails = number("CHECK_FAILS") > 0 && ++launches >= number("CHECK_FAILS");
 
-	(void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared;
-	(void)function, (void)stream, (void)parameters, (void)extra;
 	if (is_capturing)
 		mock_graph_node((uint64_t)(100 + nodes++), 0, 1, false);
 	(fails ? mock_exit_failed : mock_exit)("cuLaunchKernel", correlation);
@@ -141,35 +133,31 @@ CUDA(cuLaunchKernel, void *function, unsigned gx, unsigned gy, unsigned gz, unsi
 	return fails ? 700 : 0;
 }
 
-CUDA(cuStreamBeginCapture_v2, void *stream, int mode)
+CUDA(cuStreamBeginCapture_v2, UNUSED void *stream, UNUSED int mode)
 {
-	(void)stream, (void)mode;
 	is_capturing = true;
 	return 0;
 }
 
-CUDA(cuStreamEndCapture, void *stream, void **graph)
+CUDA(cuStreamEndCapture, UNUSED void *stream, void **graph)
 {
-	(void)stream;
 	is_capturing = false;
 	*graph = &nodes;
 	return 0;
 }
 
-CUDA(cuGraphInstantiateWithFlags, void **exec, void *graph, unsigned long long flags)
+CUDA(cuGraphInstantiateWithFlags, void **exec, void *graph, UNUSED unsigned long long flags)
 {
-	(void)flags;
 	for (int i = 0; i < nodes; i++)
 		mock_graph_node((uint64_t)(200 + i), (uint64_t)(100 + i), 2, false);
 	*exec = graph;
 	return 0;
 }
 
-CUDA(cuGraphLaunch, void *exec, void *stream)
+CUDA(cuGraphLaunch, UNUSED void *exec, UNUSED void *stream)
 {
 	uint32_t correlation = mock_enter("cuGraphLaunch");
 
-	(void)exec, (void)stream;
 	mock_exit("cuGraphLaunch", correlation);
 	for (int i = 0; i < nodes; i++)
 		put(CUPTI_CONCURRENT_KERNEL, correlation, (uint64_t)(200 + i));

@@ -114,13 +114,12 @@ int cuptiUnsubscribe(void *subscriber)
 }
 
 int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
-int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t cbid)
+int cuptiEnableCallback(uint32_t enable, UNUSED void *subscriber, int domain, uint32_t cbid)
 {
 	int failed = mock_failure(__func__);
 
 	if (failed != CUPTI_OK)
 		return failed;
-	(void)subscriber;
 	if (domain < 1 || domain > 3 || cbid >= 1024)
 		return 1;
 	pthread_mutex_lock(&mock.lock);
@@ -185,14 +184,12 @@ int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, uint8_t **record)
 }
 
 int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *dropped);
-int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *dropped)
+int cuptiActivityGetNumDroppedRecords(UNUSED void *context, UNUSED uint32_t stream, size_t *dropped)
 {
 	int failed = mock_failure(__func__);
 
 	if (failed != CUPTI_OK)
 		return failed;
-	(void)context;
-	(void)stream;
 	pthread_mutex_lock(&mock.lock);
 	*dropped = mock.dropped;
 	mock.dropped = 0;

@@ -31,11 +31,10 @@ static void launch(const char *name)
 	mock_record(&record);
 }
 
-static void *run(void *argument)
+static void *run(UNUSED void *argument)
 {
 	char name[64];
 
-	(void)argument;
 	for (unsigned long i = 0; launches == 0 || i < launches; i++) {
 		snprintf(name, sizeof(name), "Layer %lu", i % 48);
 		nvtxRangePushA("forward");

@@ -192,9 +192,8 @@ static void play_errno(void)
 	free(name);
 }
 
-static void *enter_with_errno(void *unused)
+static void *enter_with_errno(UNUSED void *unused)
 {
-	(void)unused;
 	errno = 4711;
 	nvtxRangePushA("first of a thread");
 	check_errno("the first push of a thread changes errno");
@@ -207,12 +206,11 @@ static void *enter_with_errno(void *unused)
 
 /* --- stacks ------------------------------------------------------------------------ */
 
-static void *use_everything(void *unused)
+static void *use_everything(UNUSED void *unused)
 {
 	nvtxDomainHandle_t domain = nvtxDomainCreateA("of a small thread");
 	nvtxRangeId_t id;
 
-	(void)unused;
 	nvtxRangePushA("range 1 of a small thread");
 	nvtxRangePushA("inner");
 	id = nvtxRangeStartA("started");
@@ -251,11 +249,10 @@ static void run_thread(size_t stack, void *(*run)(void *))
 
 static _Atomic(unsigned) signals;
 
-static void on_signal(int number)
+static void on_signal(UNUSED int number)
 {
 	int saved = errno;
 
-	(void)number;
 	nvtxRangePushA("within a handler");
 	nvtxRangePop();
 	atomic_fetch_add(&signals, 1);

@@ -3,11 +3,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/compiler.h"
 #include "capture/device/cupti_abi.h"
 
 /*

@@ -1,7 +1,5 @@
 #include "tests/mock/mock_layouts.h"
 
-#include <string.h>
-
 #include "capture/device/cupti_abi.h"
 
 /* sizeof of the records, by version: CUpti_ActivityKernel4 to 11, and a future one. */

@@ -1,7 +1,5 @@
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/driver.h"

@@ -4,7 +4,6 @@
 /*
  * Two traces of PyTorch, field by field, down to the order of names: what differs, or NULL.
  */
-#include <string.h>
 
 #include "collapse/model/trace.h"
 

@@ -1,8 +1,6 @@
 #ifndef TESTS_UNIT_MADE_SCHEDULE_H
 #define TESTS_UNIT_MADE_SCHEDULE_H
 
-#include <string.h>
-
 #include "tests/unit/made_trace.h"
 
 /* A schedule drawn by hand: calls and ranges of threads, operations of streams. */

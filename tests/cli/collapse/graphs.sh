@@ -1,8 +1,11 @@
 # Kernels of a CUDA graph are attributed to the ranges in which they were captured, too.
 graph-capture-ranges() {
-  for report in graph_capture graph_capture_old; do
-    tell "$report" gpuflame collapse "$FIXTURES/$report.sqlite"
-    gpuflame collapse --graph-capture-ranges off "$FIXTURES/$report.sqlite"
+  cp "$FIXTURES/graph_capture.sqlite" graph_capture_old.sqlite # to nsys 2023.4, nodes are among the graphs
+  sql graph_capture_old.sqlite "ALTER TABLE CUDA_GRAPH_NODE_EVENTS RENAME TO CUDA_GRAPH_EVENTS;
+    UPDATE META_DATA_EXPORT SET value = '2023.4.1.97' WHERE value LIKE '2024%'; UPDATE META_DATA_EXPORT SET value = '3.7.2' WHERE value LIKE '3.%'"
+  for report in "$FIXTURES/graph_capture" graph_capture_old; do
+    tell "${report##*/}" gpuflame collapse "$report.sqlite"
+    gpuflame collapse --graph-capture-ranges off "$report.sqlite"
   done
   tell "adoption" gpuflame collapse --adopt none "$FIXTURES/adopt.sqlite"
   echo

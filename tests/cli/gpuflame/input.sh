@@ -29,8 +29,9 @@ pipes() {
       esac >found 2>err || { echo "status $?: $how: $*" && cat err; }
       sed "$names" found | cmp -s expected - || echo "differs: $how: $file: $*"
     done
-    echo "$file: $*"
+    alike=$((alike + 1))
   }
+  alike=0
   for file in report.sqlite sums.gpuflame torch.json stacks.folded picture.svg; do
     same "$file" collapse -q FILE
     same "$file" -q --title t FILE
@@ -46,6 +47,7 @@ pipes() {
     same "$file" findings -q -f json FILE
   done
   same stacks.folded svg --title t FILE
+  echo "$alike commands"
 
   echo "--- the first screen"
   gzip -c report.sqlite | gpuflame stats -q - | head -n 3
@@ -99,30 +101,7 @@ pipes() {
   ls "$TMPDIR"
 }
 check pipes 0 <<'STDOUT' 3<<'STDERR'
-report.sqlite: collapse -q FILE
-report.sqlite: -q --title t FILE
-report.sqlite: diff -q FILE report.sqlite --format folded
-sums.gpuflame: collapse -q FILE
-sums.gpuflame: -q --title t FILE
-sums.gpuflame: diff -q FILE sums.gpuflame --format folded
-torch.json: collapse -q FILE
-torch.json: -q --title t FILE
-torch.json: diff -q FILE torch.json --format folded
-stacks.folded: collapse -q FILE
-stacks.folded: -q --title t FILE
-stacks.folded: diff -q FILE stacks.folded --format folded
-picture.svg: collapse -q FILE
-picture.svg: -q --title t FILE
-picture.svg: diff -q FILE picture.svg --format folded
-report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum FILE
-sums.gpuflame: stats -q -f csv -r cuda_gpu_kern_sum FILE
-torch.json: stats -q -f csv -r cuda_gpu_kern_sum FILE
-report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum:mangled FILE
-part: stats -q -f csv -r cuda_gpu_kern_sum FILE
-part: stats -q --partial part FILE
-report.sqlite: findings -q -f json FILE
-torch.json: findings -q -f json FILE
-stacks.folded: svg --title t FILE
+24 commands
 --- the first screen
 -: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 51.8 ms, 267 NVTX ranges

@@ -281,12 +281,39 @@ TEST(a_tenth_of_the_work_is_implausible)
 	}
 }
 
+/* What conditions come to, one run before and one after. */
+struct judged {
+	const char *text;
+	enum gate_result result;
+};
+
+static void check_gate(
+	const char *before, const char *after, const struct judged *cases, size_t count)
+{
+	struct err err = { 0 };
+	struct gate gate = { 0 };
+	struct diff diff;
+
+	diff_init(&diff);
+	add(&diff, DIFF_BEFORE, before, 0);
+	add(&diff, DIFF_AFTER, after, 0);
+	diff_close(&diff, true);
+	diff_pairs_find(&diff);
+	for (size_t i = 0; i < count; i++)
+		assert_true(gate_add(&gate, cases[i].text, &err));
+	assert_true(gate_check(&gate, NULL, &err));
+	assert_true(gate_judge(&gate, &diff, &err));
+	for (size_t i = 0; i < count; i++) {
+		if (gate.list[i].result != cases[i].result)
+			fail_msg("%s", cases[i].text);
+	}
+	gate_release(&gate);
+	diff_release(&diff);
+}
+
 TEST(conditions_are_judged)
 {
-	static const struct {
-		const char *text;
-		enum gate_result result;
-	} cases[] = {
+	static const struct judged cases[] = {
 		{ "total > 5%", GATE_HOLDS }, /* 200 -> 230 */
 		{ "total > 15%", GATE_PASSES },
 		{ "total > +29ns", GATE_HOLDS },
@@ -312,35 +339,15 @@ TEST(conditions_are_judged)
 		{ "kind:range > 0%", GATE_MISSING },
 		{ "f<int> > 0%", GATE_MISSING },
 	};
-	struct err err = { 0 };
-	struct gate gate = { 0 };
-	struct diff diff;
 
-	diff_init(&diff);
-	add(&diff, DIFF_BEFORE, "fwd;relu 100\nbwd;gemm 100", 0);
-	add(&diff, DIFF_AFTER, "fwd;relu 50\nbwd;gemm 180", 0);
-	diff_close(&diff, true);
-	diff_pairs_find(&diff);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		assert_true(gate_add(&gate, cases[i].text, &err));
-	assert_true(gate_check(&gate, NULL, &err));
-	assert_true(gate_judge(&gate, &diff, &err));
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		if (gate.list[i].result != cases[i].result)
-			print_error("%s\n", cases[i].text);
-		assert_int_equal(gate.list[i].result, cases[i].result);
-	}
-	gate_release(&gate);
-	diff_release(&diff);
+	check_gate("fwd;relu 100\nbwd;gemm 100", "fwd;relu 50\nbwd;gemm 180", cases,
+		ARRAY_SIZE(cases));
 }
 
 /* But a new name is not compared with what it replaced. */
 TEST(kernels_with_other_names_count)
 {
-	static const struct {
-		const char *text;
-		enum gate_result result;
-	} cases[] = {
+	static const struct judged cases[] = {
 		{ "kernel:cublas > 5%",
 			GATE_HOLDS }, /* 100 -> 120, and 100 -> 120 by other names */
 		{ "kernel:cublas > 25%", GATE_PASSES },
@@ -348,23 +355,9 @@ TEST(kernels_with_other_names_count)
 		{ "kernel:Cijk > 50%", GATE_HOLDS }, /* new */
 		{ "kernel:softmax > 5%", GATE_GONE },
 	};
-	struct err err = { 0 };
-	struct gate gate = { 0 };
-	struct diff diff;
 
-	diff_init(&diff);
-	add(&diff, DIFF_BEFORE, "fwd;cublas_gemm 100\nbwd;cublas_gemm 100\nbwd;softmax 5", 0);
-	add(&diff, DIFF_AFTER, "fwd;Cijk_gemm 120\nbwd;cublas_gemm 120", 0);
-	diff_close(&diff, true);
-	diff_pairs_find(&diff);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		assert_true(gate_add(&gate, cases[i].text, &err));
-	assert_true(gate_check(&gate, NULL, &err));
-	assert_true(gate_judge(&gate, &diff, &err));
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		assert_int_equal(gate.list[i].result, cases[i].result);
-	gate_release(&gate);
-	diff_release(&diff);
+	check_gate("fwd;cublas_gemm 100\nbwd;cublas_gemm 100\nbwd;softmax 5",
+		"fwd;Cijk_gemm 120\nbwd;cublas_gemm 120", cases, ARRAY_SIZE(cases));
 }
 
 TEST(a_gate_fails_closed)

@@ -210,7 +210,7 @@ TEST(reports_read_tables_once)
 
 	names_init(&names);
 	for (size_t i = 0; report_at(i) != NULL; i++) {
-		const struct sql_report *report = sql_report_of(report_at(i));
+		const struct report *report = report_at(i);
 		struct sql_db db;
 		struct err err = { 0 };
 		const char *text;
@@ -220,7 +220,7 @@ TEST(reports_read_tables_once)
 		sql_open(&db, &names);
 		assert_true(
 			report->each == NULL || sql_make_table(&db, "pooled", report->each, &err));
-		check_plan(&db, report->report.name, text);
+		check_plan(&db, report->name, text);
 		sql_close(&db);
 	}
 	names_release(&names);
