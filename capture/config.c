@@ -2,8 +2,6 @@
 
 #include <regex.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/chars.h"
 #include "base/opt.h"

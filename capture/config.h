@@ -1,9 +1,6 @@
 #ifndef CAPTURE_CONFIG_H
 #define CAPTURE_CONFIG_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 

@@ -1,8 +1,6 @@
 #define _XOPEN_SOURCE 700 /* strdup */
 #include "capture/job.h"
 
-#include <string.h>
-
 /* The value of a variable; NULL: it is not set, or empty. */
 static const char *value_of(config_get *get, void *context, const char *name)
 {

@@ -2,8 +2,6 @@
 #define CAPTURE_LISTENER_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "base/err.h"
 #include "capture/control.h"

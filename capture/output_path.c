@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 bool output_path_has(const char *pattern, char letter)

@@ -3,8 +3,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "capture/config.h"
 #include "capture/job.h"

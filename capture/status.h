@@ -1,9 +1,6 @@
 #ifndef CAPTURE_STATUS_H
 #define CAPTURE_STATUS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 /*

@@ -1,8 +1,5 @@
 #include "svg/cells.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/platform.h"

@@ -2,8 +2,6 @@
 #include "svg/cells.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/sum.h"

@@ -1,7 +1,5 @@
 #include "svg/columns.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 enum number_column {

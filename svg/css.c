@@ -1,7 +1,6 @@
 #include "svg/picture.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The rules common to all pictures; see the Makefile. */
 static const unsigned char flame_css[] = {

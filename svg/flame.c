@@ -1,8 +1,6 @@
 #include "svg/svg.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/sum.h"

@@ -1,7 +1,5 @@
 #include "svg/graph.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/sum.h"

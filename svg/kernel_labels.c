@@ -1,8 +1,5 @@
 #include "svg/picture.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/platform.h"
 

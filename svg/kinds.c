@@ -2,8 +2,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

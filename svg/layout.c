@@ -1,7 +1,5 @@
 #include "svg/layout.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 /* State of one level while boxes are walked in preorder. */

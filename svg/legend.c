@@ -1,7 +1,6 @@
 #include "svg/picture.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/utf8.h"
 #include "svg/cells.h"

@@ -2,7 +2,6 @@
 #include "svg/pack.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/mem.h"
 

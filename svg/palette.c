@@ -1,7 +1,6 @@
 #include "svg/palette.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/mem.h"
 

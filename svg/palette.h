@@ -1,8 +1,6 @@
 #ifndef SVG_PALETTE_H
 #define SVG_PALETTE_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 #include "svg/kinds.h"
 #include "svg/svg.h"

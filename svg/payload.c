@@ -1,8 +1,6 @@
 #include "svg/picture.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/platform.h"

@@ -1,7 +1,6 @@
 #include "svg/svg.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/mem.h"
 

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "svg/short_names.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/die.h"

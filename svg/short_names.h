@@ -1,8 +1,6 @@
 #ifndef SVG_SHORT_NAMES_H
 #define SVG_SHORT_NAMES_H
 
-#include <stddef.h>
-
 #include "base/err.h"
 
 /*

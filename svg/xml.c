@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

@@ -2,7 +2,6 @@
 #define SVG_XML_H
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

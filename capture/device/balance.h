@@ -1,9 +1,6 @@
 #ifndef CAPTURE_DEVICE_BALANCE_H
 #define CAPTURE_DEVICE_BALANCE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "capture/program/threads.h"
 
 struct operation; /* activity.h */

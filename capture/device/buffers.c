@@ -1,7 +1,5 @@
 #include "capture/device/buffers.h"
 
-#include <string.h>
-
 #include "base/platform.h"
 #include "capture/device/cupti.h"
 #include "capture/device/cupti_abi.h"

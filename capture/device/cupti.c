@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "capture/device/cupti_abi.h"
 #include "capture/device/cupti_search.h"

@@ -1,10 +1,6 @@
 #ifndef CAPTURE_DEVICE_CUPTI_H
 #define CAPTURE_DEVICE_CUPTI_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 typedef void cupti_callback(void *user, int domain, uint32_t cbid, const void *data);

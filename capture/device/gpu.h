@@ -2,8 +2,6 @@
 #define CAPTURE_DEVICE_GPU_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "capture/device/balance.h"
 #include "capture/device/buffers.h"

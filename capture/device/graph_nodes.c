@@ -1,7 +1,5 @@
 #include "capture/device/graph_nodes.h"
 
-#include <stdlib.h>
-
 #include "base/err.h"
 #include "base/mem.h"
 #include "capture/clock.h"

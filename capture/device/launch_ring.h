@@ -3,8 +3,6 @@
 
 #include "base/platform.h"
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /*
  * Which stack launched what: a ring that maps CUPTI's correlation ids to nodes.

@@ -1,8 +1,6 @@
 #ifndef CAPTURE_DEVICE_SUBSCRIBE_H
 #define CAPTURE_DEVICE_SUBSCRIBE_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 
 struct gpu; /* gpu.h */

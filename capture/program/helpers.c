@@ -1,7 +1,6 @@
 #include "capture/program/helpers.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 

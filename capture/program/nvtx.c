@@ -1,8 +1,5 @@
 #include "capture/program/nvtx.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "capture/program/nvtx_payloads.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/thread_quick.h"

@@ -2,8 +2,6 @@
 #define CAPTURE_PROGRAM_NVTX_H
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>

@@ -1,7 +1,5 @@
 #include "capture/program/nvtx_payloads.h"
 
-#include <string.h>
-
 #include "capture/program/thread_events.h"
 #include "capture/program/threads.h"
 #include "capture/recorder.h"

@@ -1,10 +1,6 @@
 #ifndef CAPTURE_PROGRAM_NVTX_PAYLOADS_H
 #define CAPTURE_PROGRAM_NVTX_PAYLOADS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "capture/program/events.h"
 #include "capture/program/nvtx.h"
 

@@ -1,8 +1,5 @@
 #include "capture/program/nvtx_schemas.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 
 enum { MOST_SCHEMAS = 1024, MOST_ENTRIES = 4096 };

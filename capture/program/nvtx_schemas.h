@@ -2,8 +2,6 @@
 #define CAPTURE_PROGRAM_NVTX_SCHEMAS_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "base/names.h"
 #include "capture/program/payload_abi.h"

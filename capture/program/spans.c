@@ -1,7 +1,5 @@
 #include "capture/program/spans.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 void spans_init(struct spans *spans)

@@ -1,7 +1,5 @@
 #include "capture/program/thread_events.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/tree.h"
 #include "capture/program/nvtx_payloads.h"

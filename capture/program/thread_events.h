@@ -1,9 +1,6 @@
 #ifndef CAPTURE_PROGRAM_THREAD_EVENTS_H
 #define CAPTURE_PROGRAM_THREAD_EVENTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "capture/clock.h"
 #include "capture/program/threads.h"
 

@@ -1,7 +1,5 @@
 #include "capture/program/thread_frames.h"
 
-#include <string.h>
-
 #include "base/platform.h"
 #include "capture/program/threads.h"
 

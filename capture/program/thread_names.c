@@ -1,7 +1,5 @@
 #include "capture/program/thread_names.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 #include "capture/program/stacks.h"
 #include "capture/program/window.h"

@@ -1,10 +1,6 @@
 #ifndef CAPTURE_PROGRAM_THREAD_NAMES_H
 #define CAPTURE_PROGRAM_THREAD_NAMES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "capture/program/threads.h"
 
 /*

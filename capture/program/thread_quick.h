@@ -1,9 +1,6 @@
 #ifndef CAPTURE_PROGRAM_THREAD_QUICK_H
 #define CAPTURE_PROGRAM_THREAD_QUICK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/tree.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/thread_names.h"

@@ -2,8 +2,6 @@
 #include "capture/program/threads.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"

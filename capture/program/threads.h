@@ -3,9 +3,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "capture/program/events.h"
 #include "capture/program/spans.h"

@@ -2,7 +2,6 @@
 #include "capture/python/python_abi.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/err.h"

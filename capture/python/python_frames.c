@@ -1,7 +1,6 @@
 #include "capture/python/python_frames.h"
 
 #include <sched.h>
-#include <stdlib.h>
 
 #include "capture/program/thread_frames.h"
 #include "capture/program/threads.h"

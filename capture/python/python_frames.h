@@ -2,7 +2,6 @@
 #define CAPTURE_PYTHON_PYTHON_FRAMES_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "capture/python/frame_layout.h"

@@ -1,8 +1,5 @@
 #include "capture/python/tracer.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "capture/program/threads.h"
 #include "capture/recorder.h"

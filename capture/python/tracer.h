@@ -2,9 +2,6 @@
 #define CAPTURE_PYTHON_TRACER_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/idmap.h"
 #include "capture/program/nvtx.h"

@@ -2,8 +2,6 @@
 #define CAPTURE_START_LIBRARY_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "capture/device/gpu.h"
 #include "capture/listener.h"

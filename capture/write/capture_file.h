@@ -1,8 +1,6 @@
 #ifndef CAPTURE_WRITE_CAPTURE_FILE_H
 #define CAPTURE_WRITE_CAPTURE_FILE_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 
 struct capture_db; /* capture_db.h */

@@ -1,10 +1,6 @@
 #ifndef CAPTURE_WRITE_CAPTURE_PLACE_H
 #define CAPTURE_WRITE_CAPTURE_PLACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 struct recorder; /* capture/recorder.h */

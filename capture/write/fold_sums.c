@@ -1,8 +1,5 @@
 #include "capture/write/fold_sums.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "capture/config.h"
 #include "capture/program/window.h"

@@ -1,9 +1,6 @@
 #ifndef CAPTURE_WRITE_FOLD_SUMS_H
 #define CAPTURE_WRITE_FOLD_SUMS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/idmap.h"
 #include "capture/device/activity.h"

@@ -1,6 +1,5 @@
 #include "capture/write/kernel_name.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #define CAPTURE_WRITE_REQUESTS_H
 
 #include <limits.h>
-#include <stdbool.h>
 
 #include "base/err.h"
 #include "capture/control.h"

@@ -1,8 +1,6 @@
 #ifndef CAPTURE_WRITE_TRACE_DB_H
 #define CAPTURE_WRITE_TRACE_DB_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include <sqlite3.h>

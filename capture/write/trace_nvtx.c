@@ -1,7 +1,5 @@
 #include "capture/write/trace_nvtx.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"

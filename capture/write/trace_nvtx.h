@@ -1,10 +1,6 @@
 #ifndef CAPTURE_WRITE_TRACE_NVTX_H
 #define CAPTURE_WRITE_TRACE_NVTX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "capture/program/threads.h"
 #include "capture/write/trace_db.h"
 

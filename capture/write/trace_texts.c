@@ -1,8 +1,5 @@
 #include "capture/write/trace_texts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/program/events.h"

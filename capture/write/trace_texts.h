@@ -1,9 +1,6 @@
 #ifndef CAPTURE_WRITE_TRACE_TEXTS_H
 #define CAPTURE_WRITE_TRACE_TEXTS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/names.h"
 #include "capture/write/trace_db.h"
 
