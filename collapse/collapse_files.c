@@ -92,15 +92,6 @@ static void fold_file(void *context, const struct pool_job *job)
 	(void)ok;
 }
 
-/* Whether it is the same recording as another file. */
-static bool is_again(struct work *work, const struct pool_job *job)
-{
-	const struct origins *own = &work->parts[job->thread].collapse.origins;
-
-	return own->count == 1 && origins_hold(&work->whole->origins, own->list,
-					  work->paths[job->index], &work->whole->diagnostics);
-}
-
 /* A sum that is too large is an error, whichever of the files it is of. */
 static bool is_left_out(const struct work *work, const struct err *err)
 {
@@ -113,12 +104,15 @@ static bool take_file(void *context, const struct pool_job *job)
 	struct work *work = context;
 	const struct err *err = &work->results[job->index].err;
 	struct progress *progress = work->options->progress;
+	const struct origins *own = &work->parts[job->thread].collapse.origins;
 
-	if (err->code == ERR_NONE && is_again(work, job)) {
+	if (err->code == ERR_NONE) {
 		work->read++;
-	} else if (err->code == ERR_NONE) {
-		work->read++;
-		if (!add_to_whole(work, &work->parts[job->thread].collapse, &work->failure))
+		/* a recording counts once */
+		if (!(own->count == 1 &&
+			    origins_hold(&work->whole->origins, own->list, work->paths[job->index],
+				    &work->whole->diagnostics)) &&
+			!add_to_whole(work, &work->parts[job->thread].collapse, &work->failure))
 			return err_prefix(&work->failure, "cannot add up the files");
 	}
 	if (progress != NULL)

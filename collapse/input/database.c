@@ -375,16 +375,10 @@ static bool open_at(struct database *db, const char *path, int fd, struct err *e
 	return code == SQLITE_OK || fail(db, NULL, code & 0xff, err);
 }
 
-/* Once: a reader asks for dozens of tables. */
-static bool prepare_lookup(struct database *db, struct err *err)
-{
-	static const char sql[] =
-		"SELECT type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_schema"
-		" WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')";
-	int code = sqlite3_prepare_v2(db->handle, sql, -1, &db->lookup, NULL);
-
-	return code == SQLITE_OK || fail(db, NULL, code, err);
-}
+/* Prepared once, as a reader asks for dozens of tables. */
+static const char lookup_sql[] =
+	"SELECT type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_schema"
+	" WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')";
 
 bool database_open(struct database *db, int fd, const char *path, const char *name, struct err *err)
 {
@@ -394,7 +388,9 @@ bool database_open(struct database *db, int fd, const char *path, const char *na
 	*db = (struct database){ .path = name, .fd = -1 };
 	if (real == NULL)
 		return err_set_errno(err, errno, "cannot read '%s'", name);
-	ok = open_at(db, real, fd, err) && prepare_lookup(db, err);
+	ok = open_at(db, real, fd, err) &&
+	     (sqlite3_prepare_v2(db->handle, lookup_sql, -1, &db->lookup, NULL) == SQLITE_OK ||
+		     fail(db, NULL, sqlite3_errcode(db->handle), err));
 	free(real);
 	if (!ok)
 		database_close(db);

@@ -170,13 +170,14 @@ bool arrivals_add(
 		const struct collective *one = &found.list[i];
 		const struct op *op = &trace->ops[one->op];
 		uint32_t name = NAME_NONE;
-		struct arrival arrival = { .count = 1, .is_pair = one->is_pair };
+		struct arrival arrival = { .count = 1, .is_pair = one->is_pair && !one->has_ends };
 
 		if (trace->has_many_ranks)
 			name = trace->process_ranks[trace_op_process(trace, one->op)];
 		arrival.last = add_rank(
 			arrivals, name != NAME_NONE ? trace->names->list[name].text : rank);
 		arrival.group = add_group(arrivals, one->communicator);
+		set_size(arrivals, arrival.group, one->has_ends ? 2 : 0);
 		add_member(arrivals, arrival.group, arrival.last);
 		arrival.least_ns = arrival.sum_ns = (uint64_t)op->end - (uint64_t)op->start;
 		add_arrival(arrivals, key_of(trace, one), &arrival);

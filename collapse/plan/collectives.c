@@ -39,7 +39,7 @@ size_t collective_name_length(const char *name)
 	return strcspn(name, "(");
 }
 
-enum collective_kind { COLLECTIVE_NONE, COLLECTIVE_ALL, COLLECTIVE_PAIR };
+enum collective_kind { COLLECTIVE_NONE, COLLECTIVE_ALL, COLLECTIVE_PAIR, COLLECTIVE_ENDS };
 
 /* What kernels of that name are of. */
 static enum collective_kind kind_of(const struct names *names, uint32_t name)
@@ -97,34 +97,44 @@ static uint8_t *find_kinds(const struct trace *trace)
 	return kinds;
 }
 
-static uint64_t communicator_of(const struct trace *trace, const struct nest *nest)
+/* PyTorch says who sends to whom in a communicator: "nccl:send 0->1", "nccl:recv 1<-0". */
+static bool find_ends(const char *text, uint64_t ends[2])
 {
-	uint64_t id = 0;
+	bool receives = strncmp(text, "nccl:recv ", 10) == 0;
+	const char *arrow = strstr(text, receives ? "<-" : "->");
 
-	for (size_t i = nest->depth; i > 0; i--) {
-		const struct payload *payload = trace_payload(trace, nest->ranges[i - 1]);
-
-		if (payload != NULL && payload->json != NAME_NONE &&
-			payload_number(trace->names->list[payload->json].text,
-				"\"NCCL communicator ID\"", &id))
-			break;
-	}
-	return id;
+	if (arrow == NULL || (!receives && strncmp(text, "nccl:send ", 10) != 0))
+		return false;
+	ends[receives] = mem_hash(text + 10, (size_t)(arrow - text) - 10, 0);
+	ends[!receives] = mem_hash(arrow + 2, strlen(arrow + 2), 0);
+	return true;
 }
 
-/* NCCL makes these of sends and receives, in one kernel for all ranks. */
-static bool is_all_to_all(const struct trace *trace, const struct nest *nest)
+/*
+ * Two ranks that send one to the other are one of their own. NCCL makes an all-to-all of sends and
+ * receives, in one kernel for all ranks.
+ */
+static uint64_t communicator_of(const struct trace *trace, const struct nest *nest, uint8_t *kind)
 {
-	static const char *const words[] = { "all_to_all", "alltoall", "AlltoAll", "AllToAll" };
+	static const char *const all[] = { "all_to_all", "alltoall", "AlltoAll", "AllToAll" };
+	uint64_t key[3] = { 0 };
 
-	for (size_t i = 0; i < nest->depth * ARRAY_SIZE(words); i++) {
-		uint32_t name = trace->ranges[nest->ranges[i / ARRAY_SIZE(words)]].name;
+	for (size_t i = nest->depth; i > 0; i--) {
+		uint32_t range = nest->ranges[i - 1], name = trace->ranges[range].name;
+		const struct payload *payload = trace_payload(trace, range);
+		const char *text = name != NAME_NONE ? trace->names->list[name].text : "";
 
-		if (name != NAME_NONE &&
-			strstr(trace->names->list[name].text, words[i % ARRAY_SIZE(words)]) != NULL)
-			return true;
+		if (key[0] == 0 && payload != NULL && payload->json != NAME_NONE)
+			(void)payload_number(trace->names->list[payload->json].text,
+				"\"NCCL communicator ID\"", &key[0]);
+		for (size_t j = 0; *kind == COLLECTIVE_PAIR && j < ARRAY_SIZE(all); j++) {
+			if (strstr(text, all[j]) != NULL)
+				*kind = COLLECTIVE_ALL;
+		}
+		if (*kind == COLLECTIVE_PAIR && find_ends(text, key + 1))
+			*kind = COLLECTIVE_ENDS;
 	}
-	return false;
+	return *kind == COLLECTIVE_ENDS && key[0] != 0 ? mem_hash(key, sizeof(key), 0) : key[0];
 }
 
 /* By operation, of those that have a kind; 0: unknown. */
@@ -138,9 +148,7 @@ static uint64_t *find_communicators(const struct trace *trace, uint8_t *kinds)
 	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
 		if (kinds[nest.op])
-			list[nest.op] = communicator_of(trace, &nest);
-		if (kinds[nest.op] == COLLECTIVE_PAIR && is_all_to_all(trace, &nest))
-			kinds[nest.op] = COLLECTIVE_ALL;
+			list[nest.op] = communicator_of(trace, &nest, &kinds[nest.op]);
 	}
 	nest_release(&nest);
 	return list;
@@ -184,7 +192,8 @@ void collectives_find(struct collectives *found, const struct trace *trace,
 		*one = (struct collective){ .op = op,
 			.step = op_steps_number(steps, op),
 			.communicator = communicators[op],
-			.is_pair = kinds[op] == COLLECTIVE_PAIR };
+			.is_pair = kinds[op] >= COLLECTIVE_PAIR,
+			.has_ends = kinds[op] == COLLECTIVE_ENDS };
 		one->ordinal =
 			next_ordinal(&ordinals, one, trace->ops[op].name, place, &one->number);
 	}

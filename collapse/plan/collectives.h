@@ -13,7 +13,7 @@ struct collective {
 	uint32_t ordinal, number; /* which one it is in its step, of how many */
 	int64_t step;             /* its number, or COLLECTIVE_NO_STEP */
 	uint64_t communicator;    /* the number by which NCCL calls it; 0: unknown */
-	bool is_pair;             /* sends or receives */
+	bool is_pair, has_ends;   /* sends or receives; of two ranks, as far as is said */
 };
 
 #define COLLECTIVE_NO_STEP INT64_MIN

@@ -68,10 +68,10 @@ for rank 6] 484723
 STDOUT
 
 # A send and its receive end at once, where there is no third rank: rank 1 receives 150 us before rank 0
-# sends, and later sends 40 us after rank 0 was ready. An all-to-all ends for all at once.
+# sends, and later sends 40 us after rank 0 was ready. An all-to-all ends for all at once. Of more ranks, names say it.
 pair-waits() {
   local size
-  for size in 2 4 3; do
+  for size in 2 4 5 3; do
     python3 - $size <<'END'
 import json, sys
 size = int(sys.argv[1])
@@ -82,8 +82,9 @@ for rank in range(3 if size == 3 else 2):
         number = len(events)
         def add(name, category, start, us, **args):
             events.append({"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1, "ts": start, "dur": us, "args": args})
-        if kernel != "gemm" and size == 3:
-            add("nccl:all_to_all", "user_annotation", number * 10, 9)
+        if kernel != "gemm" and size in (3, 5):
+            add("nccl:all_to_all" if size == 3 else ("nccl:send 0->1", "nccl:recv 1<-0", "nccl:recv 0<-1", "nccl:send 1->0")[(number > 2) * 2 + rank],
+                "user_annotation", number * 10, 9)
         if kernel != "gemm":
             add("record_param_comms", "cpu_op", number * 10, 9, **{"Group size": size, "Process Group Name": "3",
                 "Process Group Ranks": str(list(range(size)))})
@@ -92,28 +93,27 @@ for rank in range(3 if size == 3 else 2):
         time += us + wait
     json.dump({"distributedInfo": {"rank": rank, "world_size": 3 if size == 3 else 2}, "traceEvents": events}, open(f"rank{rank}.json", "w"))
 END
-    gpuflame collapse --by rank rank*.json 2>&1 | sed 's/record_param_comms;//'
+    gpuflame collapse --by rank rank*.json 2>&1 | sed 's/record_param_comms;//; /;gemm/d'
   done
 }
 check pair-waits 0 <<'STDOUT'
-rank 0;gemm 260000
 rank 0;ncclDevKernel_SendRecv(args);[transfer] 50000
 rank 0;ncclDevKernel_SendRecv(args);[waits for rank 1] 40000
-rank 1;gemm 150000
 rank 1;ncclDevKernel_SendRecv(args);[transfer] 50000
 rank 1;ncclDevKernel_SendRecv(args);[waits for rank 0] 150000
 gpuflame: warning: sends and receives of more than two ranks are not split into waits and transfer: the report does not say who sent to whom
-rank 0;gemm 260000
 rank 0;ncclDevKernel_SendRecv(args) 90000
-rank 1;gemm 150000
 rank 1;ncclDevKernel_SendRecv(args) 200000
-rank 0;gemm 260000
+rank 0;nccl:recv 0<-1;ncclDevKernel_SendRecv(args);[transfer] 20000
+rank 0;nccl:recv 0<-1;ncclDevKernel_SendRecv(args);[waits for rank 1] 40000
+rank 0;nccl:send 0->1;ncclDevKernel_SendRecv(args);[transfer] 30000
+rank 1;nccl:recv 1<-0;ncclDevKernel_SendRecv(args);[transfer] 30000
+rank 1;nccl:recv 1<-0;ncclDevKernel_SendRecv(args);[waits for rank 0] 150000
+rank 1;nccl:send 1->0;ncclDevKernel_SendRecv(args);[transfer] 20000
 rank 0;nccl:all_to_all;ncclDevKernel_SendRecv(args);[transfer] 50000
 rank 0;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 1] 40000
-rank 1;gemm 150000
 rank 1;nccl:all_to_all;ncclDevKernel_SendRecv(args);[transfer] 50000
 rank 1;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 0] 150000
-rank 2;gemm 260000
 rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[transfer] 50000
 rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 0] 30000
 rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 1] 10000
