@@ -98,15 +98,8 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 	return child;
 }
 
-/* Ranges below one parent whose names differ only in digits. */
-struct shape {
-	uint32_t count; /* those with nodes of their own */
-	uint32_t kept[STACKS_KEPT];
-	uint32_t masked; /* the frame with N for numbers */
-	bool is_shared;  /* the last of those nodes is shared by further ranges */
-};
-
-static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t masked)
+/* How many ranges below the parent that have this name without numbers have nodes of their own. */
+static uint8_t *count_shape(struct stacks *stacks, uint32_t parent, uint32_t masked)
 {
 	uint32_t had = stacks->shapes.count;
 	uint32_t index = idmap_may_add(&stacks->shapes, (uint64_t)parent << 32 | masked);
@@ -115,28 +108,8 @@ static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t m
 		!mem_may_need(stacks->shape, stacks->shape_cap, stacks->shapes.count))
 		return NULL;
 	if (stacks->shapes.count > had)
-		stacks->shape[index] = (struct shape){ .masked = masked };
+		stacks->shape[index] = 0;
 	return &stacks->shape[index];
-}
-
-/* With the lock, and for a name that has no node yet. */
-static uint32_t add_numbered(struct stacks *stacks, uint32_t parent, uint32_t frame,
-	uint32_t masked, bool is_on, bool *is_shared)
-{
-	struct shape *shape;
-
-	if (!is_on) {
-		*is_shared = true;
-		return child_of_frame(stacks, parent, masked);
-	}
-	shape = shape_of(stacks, parent, masked);
-	if (shape == NULL)
-		return parent;
-	if (shape->count < STACKS_KEPT)
-		shape->kept[shape->count++] = child_of_frame(stacks, parent, frame);
-	else
-		*is_shared = shape->is_shared = true;
-	return shape->kept[shape->count - 1];
 }
 
 uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t domain,
@@ -155,13 +128,16 @@ uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t 
 	if (!find_frame(stacks, FORMAT_RANGE, domain, text, len, &frame) ||
 		tree_find(&stacks->tree, parent, frame) == TREE_NONE) {
 		if (intern_frame(stacks, FORMAT_RANGE, domain, masked, masked_len, &masked_frame)) {
-			struct shape *shape = is_on ? shape_of(stacks, parent, masked_frame) : NULL;
+			uint8_t *shape = is_on ? count_shape(stacks, parent, masked_frame) : NULL;
 
 			/* A name that gets no node, or no memory, is not kept either. */
-			if (shape == NULL || shape->count >= STACKS_KEPT ||
-				!intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame))
-				frame = masked_frame;
-			child = add_numbered(stacks, parent, frame, masked_frame, is_on, is_shared);
+			*is_shared = shape == NULL || *shape >= STACKS_KEPT ||
+				     !intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame);
+			if (shape != NULL && *shape <= STACKS_KEPT) {
+				++*shape;
+				stacks->shared += *shape > STACKS_KEPT;
+			}
+			child = child_of_frame(stacks, parent, *is_shared ? masked_frame : frame);
 			if (masked_frame != stacks->overflow)
 				*stored_masked = stacks->names.list[masked_frame].text + KEY_TEXT;
 		}
@@ -280,26 +256,6 @@ size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
 		memcpy(&frames[count].domain, name->text + KEY_DOMAIN, sizeof(uint32_t));
 		frames[count].text = name->text + KEY_TEXT;
 		frames[count].len = name->len - (uint32_t)KEY_TEXT;
-	}
-	pthread_mutex_unlock(&stacks->lock);
-	return count;
-}
-
-size_t stacks_copy_shared(
-	struct stacks *stacks, uint32_t *known, struct stack_shared *shared, size_t room)
-{
-	size_t count = 0;
-
-	pthread_mutex_lock(&stacks->lock);
-	for (; *known < stacks->shapes.count && count < room; ++*known) {
-		const struct shape *shape = &stacks->shape[*known];
-		const struct name *name = &stacks->names.list[shape->masked];
-
-		if (!shape->is_shared || shape->masked == stacks->overflow)
-			continue;
-		memcpy(shared[count].kept, shape->kept, sizeof(shape->kept));
-		shared[count].text = name->text + KEY_TEXT;
-		shared[count++].len = name->len - (uint32_t)KEY_TEXT;
 	}
 	pthread_mutex_unlock(&stacks->lock);
 	return count;

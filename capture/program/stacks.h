@@ -24,10 +24,11 @@ struct stacks {
 	struct tree tree;
 	uint32_t max_nodes;
 	struct idmap shapes; /* (parent, frame with N for its numbers) of ranges with numbers */
-	struct shape *shape; /* by index of `shapes` */
+	uint8_t *shape;      /* by index of `shapes`: how many have nodes of their own */
 	size_t shape_cap;
-	uint32_t overflow; /* the frame of "(overflow)" */
-	uint32_t captured; /* see stacks_captured(); TREE_ROOT: not needed yet */
+	_Atomic(uint32_t) shared; /* nodes that ranges with other numbers share */
+	uint32_t overflow;        /* the frame of "(overflow)" */
+	uint32_t captured;        /* see stacks_captured(); TREE_ROOT: not needed yet */
 };
 
 /* The parts of a frame. `text` lives as long as the stacks. */
@@ -51,12 +52,12 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 /*
  * stacks_child() for a range whose name may contain a counter: names that
  * differ only in digits are equal work. The first three below a parent have
- * nodes of their own, as many as `collapse --strip auto` needs to detect a
- * counter; all others share the third one's. `masked` is the name with N for
- * each number. While nothing is captured (`is_on` is false) new ones share a
- * node named `masked`, and leave the three to captured ranges. *is_shared:
- * every new name of this shape gets this node.
+ * nodes of their own; all others share one that is named `masked`, with N for
+ * each number. While nothing is captured (`is_on` is false) all new ones do,
+ * and leave the three to captured ranges. *is_shared: every new name of this
+ * shape gets this node.
  */
+enum { STACKS_KEPT = 3 };
 uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t domain,
 	const char *text, size_t len, const char *masked, size_t masked_len, bool is_on,
 	bool *is_shared, const char **stored, const char **stored_masked);
@@ -86,21 +87,6 @@ uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const 
  */
 size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
 	struct stack_frame *frames, size_t room);
-
-/* How many ranges whose names differ only in numbers keep them: see collapse/names/strip_numbers.c.
- */
-enum { STACKS_KEPT = 3 };
-
-/* The nodes of the first such ranges below a parent, the last of which is shared. */
-struct stack_shared {
-	uint32_t kept[STACKS_KEPT];
-	const char *text; /* the name with N for numbers; lives as long as the stacks */
-	uint32_t len;
-};
-
-/* Copy these from index `*known` on, which is advanced, up to `room` of them; returns how many. */
-size_t stacks_copy_shared(
-	struct stacks *stacks, uint32_t *known, struct stack_shared *shared, size_t room);
 
 /* The texts from id `known` on, up to `room` of them; returns how many (trace mode). */
 size_t stacks_copy_texts(

@@ -73,15 +73,9 @@ static bool write_stack(struct fold_file *file, const struct capture_db *db, siz
 	sqlite3_stmt *statement, struct err *err)
 {
 	const struct stack_frame *frame = &file->frames[node];
-	const char *domain = nvtx_domain_name(&file->from->program->nvtx, frame->domain),
-		   *text = frame->text;
-	uint32_t shared = file->instead[node], len = frame->len;
+	const char *domain = nvtx_domain_name(&file->from->program->nvtx, frame->domain);
 	const struct kernel_name *name = NULL;
 
-	if (shared > 0) {
-		text = file->shared[shared - 1].text;
-		len = file->shared[shared - 1].len;
-	}
 	if (frame->kind == FORMAT_KERNEL) {
 		name = name_of(file, frame, err);
 		if (name == NULL)
@@ -92,7 +86,7 @@ static bool write_stack(struct fold_file *file, const struct capture_db *db, siz
 	if (name != NULL)
 		bind_text(statement, 3, name->full, strlen(name->full));
 	else
-		bind_text(statement, 3, len > 0 ? text : NULL, len);
+		bind_text(statement, 3, frame->len > 0 ? frame->text : NULL, frame->len);
 	sqlite3_bind_int(statement, 4, (int)frame->kind);
 	bind_text(statement, 5, domain, domain != NULL ? strlen(domain) : 0);
 	bind_text(statement, 6, name != NULL ? name->brief : NULL,
@@ -120,49 +114,12 @@ static bool *find_used(const struct fold_file *file, const struct fold_sums *sum
 	return used;
 }
 
-/*
- * The last of the nodes that keep their numbers is shared by all further ranges. If one
- * of the others has no operations, collapse would see too few to detect a counter: then
- * the shared node is named with N for numbers, or it would look like one range.
- */
-static bool find_shared(struct fold_file *file, const bool *used)
-{
-	uint32_t known = 0;
-	size_t got;
-
-	free(file->instead);
-	file->instead = mem_may_zero(file->count, sizeof(*file->instead));
-	file->shared_count = 0;
-	if (file->instead == NULL)
-		return false;
-	do {
-		size_t had = file->shared_count;
-
-		if (!mem_may_need(file->shared, file->shared_cap, had + COPY_AT_ONCE))
-			return false;
-		got = stacks_copy_shared(
-			&file->from->program->stacks, &known, file->shared + had, COPY_AT_ONCE);
-		file->shared_count += got;
-	} while (got == COPY_AT_ONCE);
-	for (size_t i = 0; i < file->shared_count; i++) {
-		const uint32_t *kept = file->shared[i].kept;
-		uint32_t last = kept[STACKS_KEPT - 1];
-		bool all = true;
-
-		for (size_t j = 0; j < STACKS_KEPT; j++)
-			all &= kept[j] < file->count && used[kept[j]];
-		if (!all && last < file->count)
-			file->instead[last] = (uint32_t)i + 1;
-	}
-	return true;
-}
-
 static bool write_stacks(struct fold_file *file, const struct capture_db *db,
 	const struct fold_sums *sums, struct err *err)
 {
 	bool *used = find_used(file, sums);
 	sqlite3_stmt *statement = NULL;
-	bool ok = ((used != NULL && find_shared(file, used)) || err_nomem(err)) &&
+	bool ok = (used != NULL || err_nomem(err)) &&
 		  capture_db_prepare(db,
 			  "INSERT INTO " FORMAT_STACK_TABLE
 			  "(id, parent, name, kind, domain, shortName, mangledName)"
@@ -210,7 +167,7 @@ static bool fill(struct fold_file *file, const struct fold_sums *sums,
 			  err) &&
 		  write_stacks(file, db, sums, err) && write_values(sums, db, err);
 
-	told.shared = file->shared_count;
+	told.shared = file->from->program->stacks.shared;
 	return ok && capture_file_write_facts(file->from, db, &told, err) &&
 	       capture_db_run(db, "COMMIT", err);
 }

@@ -15,10 +15,6 @@ struct fold_file {
 	uint32_t *parents;
 	struct stack_frame *frames;
 	size_t count, parents_cap, frames_cap;
-	/* nodes shared by several ranges; by node the index + 1 of its entry */
-	struct stack_shared *shared;
-	uint32_t *instead;
-	size_t shared_count, shared_cap;
 	/* names of kernels, made once: by the address of the stacks' copy of the text */
 	struct idmap kernels;
 	struct kernel_name *kernel_names;

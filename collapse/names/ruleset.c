@@ -3,10 +3,10 @@
 #include "base/rules_text.h"
 #include "collapse/names/presets.h"
 
-/* llm.c's names, optionally after a domain */
-static const char layer_pattern[] = "^((?:[^:]*:)?Layer) \\d+$";
+/* llm.c's names, optionally after a domain; captures of sums have N for numbers, too */
+static const char layer_pattern[] = "^((?:[^:]*:)?Layer) (?:\\d+|N)$";
 static const char step_pattern[] =
-	"^((?:[^:]*:)?(?:Train|Generation) step) \\d+(?:(?: of |/)\\d+)?$";
+	"^((?:[^:]*:)?(?:Train|Generation) step) (?:\\d+|N)(?:(?: of |/)(?:\\d+|N))?$";
 
 static bool add_defaults(const struct default_rules *defaults, struct rules *rules, struct err *err)
 {

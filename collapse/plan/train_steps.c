@@ -13,12 +13,13 @@
  * domain. And iterations of servers: SGLang's "step[DECODE bs=32]", vLLM's
  * "execute_context_1(512)_generation_3(3)", "execute_new_1_cached_3", "execute_8_context_...". And
  * JAX's jitted train_step(), step() or update(): "TSL:XlaModule:#hlo_module=jit_train_step,...".
+ * Captures of sums have N for numbers, too.
  */
 static const char usual_pattern[] =
 	"(?i)^(?:[^:]*:)?(?:(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*"
-	"(?:\\d+(?:(?: of |/)\\d+)?)?|"
+	"(?:(?:\\d+|N)(?:(?: of |/)(?:\\d+|N))?)?|"
 	"step\\[.*\\]|XlaModule:#hlo_module=p?jit_+(?:\\w+_)?(?:train|step|update)(?:_fn)?[,#].*|"
-	"execute_(?:(?:new|context|generation)_)?\\d+(?:[_(].*)?)$";
+	"execute_(?:(?:new|context|generation)_)?(?:\\d+|N)(?:[_(].*)?)$";
 
 static size_t count_digits(const char *name, size_t len)
 {
@@ -26,6 +27,8 @@ static size_t count_digits(const char *name, size_t len)
 
 	while (digits < len && is_digit(name[len - digits - 1]))
 		digits++;
+	if (len > 1 && name[len - 1] == 'N' && !is_letter(name[len - 2])) /* for a number */
+		return 1;
 	return digits;
 }
 

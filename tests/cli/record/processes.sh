@@ -215,9 +215,10 @@ check third-name 0 <<'STDOUT' 3<<'STDERR'
 Layer;k 105
 Layer 0;k 5
 Layer 1;k 5
-Layer 2;k 95
+Layer 2;k 5
+Layer N;k 90
 STDOUT
-gpuflame: warning: of names that differ in digits, the capture has three; the third has all that ran in further ones (record --no-strip-numbers keeps them apart)
+gpuflame: warning: of names that differ in digits, the capture has three; further ones are one, with N for numbers (record --no-strip-numbers keeps them apart)
 STDERR
 
 # $mock and, to preload, $clock, which jumps

@@ -143,7 +143,7 @@ epoch : before 1000, between 500, epoch N;k 5 (exit)
 batch #/#: batch 7/0;k 1, batch 7/1;k 1, between 100 (exit)
 */#: batch 7/0;k 1 (exit)
 batch: batch 7/4;k 1 (exit)
-more than there are: batch 7/0;k 1, batch 7/1;k 1, batch 7/2;k 3, between 500 (exit)
+more than there are: batch 7/0;k 1, batch 7/1;k 1, batch 7/2;k 1, batch N/N;k 2, between 500 (exit)
 -- -c cudaProfilerApi, profiler
 by default: a;k 1 (shutdown)
 none: a;k 6, a;outside 3000 (exit)
