@@ -35,8 +35,7 @@ static void add_span(
 		}
 		return;
 	}
-	mem_need(busy->spans, busy->cap, busy->count + 1);
-	busy->spans[busy->count++] =
+	*mem_next(busy->spans, busy->cap, busy->count) =
 		(struct busy_span){ start, end, stream->process, stream->device, index };
 }
 
@@ -127,21 +126,14 @@ void busy_release(struct busy *busy)
 
 size_t busy_first(const struct busy *busy, uint32_t process, uint32_t device, int64_t from)
 {
-	size_t low = 0, high = busy->count;
+	const struct busy_span *spans = busy->spans;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct busy_span *span = &busy->spans[middle];
-		bool before = span->process != process ? span->process < process
-			      : span->device != device ? span->device < device
-						       : span->end <= from;
-
-		if (before)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIND(at, 0, busy->count,
+		spans[at].process != process ? spans[at].process > process
+		: spans[at].device != device ? spans[at].device > device
+					     : spans[at].end > from);
+	return at;
 }
 
 uint64_t busy_within(

@@ -1,5 +1,6 @@
 #include "stats/survey/cover.h"
 
+#include "base/order.h"
 #include "stats/measures/spread.h"
 #include "stats/measures/step_windows.h"
 #include "stats/survey/loss.h"
@@ -132,8 +133,7 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 
 static void add_span(struct cover *cover, const struct cover_span *span)
 {
-	mem_need(cover->spans, cover->cap, cover->count + 1);
-	cover->spans[cover->count++] = *span;
+	*mem_next(cover->spans, cover->cap, cover->count) = *span;
 }
 
 static void add_step_span(
@@ -239,10 +239,8 @@ bool cover_init(struct cover *cover, const struct trace *trace, const struct cov
 	bool ok;
 
 	*cover = (struct cover){ 0 };
-	cover->range_of = mem_zeroed(trace->op_count, sizeof(*cover->range_of));
+	cover->range_of = mem_nones(trace->op_count);
 	cover->collectives = mem_zeroed(trace->op_count, sizeof(*cover->collectives));
-	for (size_t i = 0; i < trace->op_count; i++)
-		cover->range_of[i] = TRACE_NONE;
 	ok = find_steps(&hunt, watch, err);
 	if (ok) {
 		add_spans(cover, trace, &hunt.steps);
@@ -266,16 +264,10 @@ void cover_release(struct cover *cover)
 
 size_t cover_find(const struct cover *cover, uint32_t process, int64_t time)
 {
-	size_t low = 0, high = cover->count;
+	const struct cover_span *spans = cover->spans;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct cover_span *span = &cover->spans[middle];
-
-		if (span->process != process ? span->process < process : span->end <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIND(at, 0, cover->count,
+		spans[at].process != process ? spans[at].process > process : spans[at].end > time);
+	return at;
 }
