@@ -133,11 +133,11 @@ uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t 
 			/* A name that gets no node, or no memory, is not kept either. */
 			*is_shared = shape == NULL || *shape >= STACKS_KEPT ||
 				     !intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame);
-			if (shape != NULL && *shape <= STACKS_KEPT) {
+			child = child_of_frame(stacks, parent, *is_shared ? masked_frame : frame);
+			if (shape != NULL && *shape <= STACKS_KEPT && !is_overflow(stacks, child)) {
 				++*shape;
 				stacks->shared += *shape > STACKS_KEPT;
 			}
-			child = child_of_frame(stacks, parent, *is_shared ? masked_frame : frame);
 			if (masked_frame != stacks->overflow)
 				*stored_masked = stacks->names.list[masked_frame].text + KEY_TEXT;
 		}
