@@ -97,6 +97,42 @@ static uint8_t *find_kinds(const struct trace *trace)
 	return kinds;
 }
 
+/* Which rank it is in each communicator, as ncclCommInitRank says. */
+struct own_ranks {
+	struct idmap communicators;
+	uint64_t *ranks;
+};
+
+/* Processes of one file have ranks of their own, and payloads do not say whose they are. */
+static void find_own_ranks(struct own_ranks *own, const struct trace *trace)
+{
+	*own = (struct own_ranks){ .ranks = mem_zeroed(trace->payload_count, sizeof(*own->ranks)) };
+	for (size_t i = 0; i < trace->payload_count && !trace->has_many_ranks; i++) {
+		uint32_t json = trace->payloads[i].json;
+		const char *text = json != NAME_NONE ? trace->names->list[json].text : "";
+		uint64_t size, rank, communicator;
+
+		if (!payload_number(text, "\"No. of ranks\"", &size) ||
+			!payload_number(text, "\"Rank\"", &rank) ||
+			!payload_number(text, "\"NCCL communicator ID\"", &communicator))
+			continue;
+		own->ranks[idmap_add(&own->communicators, communicator)] = rank;
+	}
+}
+
+/* From whom to whom, by the payload of ncclSend or ncclRecv. */
+static bool find_peer(const struct own_ranks *own, uint64_t communicator, const char *json,
+	const char *name, uint64_t ends[2])
+{
+	uint32_t index = idmap_find(&own->communicators, communicator);
+	bool receives = strstr(name, "ncclRecv") != NULL;
+
+	if (index == IDMAP_NONE || (!receives && strstr(name, "ncclSend") == NULL))
+		return false;
+	ends[receives] = own->ranks[index];
+	return payload_number(json, "\"Peer rank\"", &ends[!receives]);
+}
+
 /* PyTorch says who sends to whom in a communicator: "nccl:send 0->1", "nccl:recv 1<-0". */
 static bool find_ends(const char *text, uint64_t ends[2])
 {
@@ -114,7 +150,8 @@ static bool find_ends(const char *text, uint64_t ends[2])
  * Two ranks that send one to the other are one of their own. NCCL makes an all-to-all of sends and
  * receives, in one kernel for all ranks.
  */
-static uint64_t communicator_of(const struct trace *trace, const struct nest *nest, uint8_t *kind)
+static uint64_t communicator_of(const struct trace *trace, const struct nest *nest,
+	const struct own_ranks *own, uint8_t *kind)
 {
 	static const char *const all[] = { "all_to_all", "alltoall", "AlltoAll", "AllToAll" };
 	uint64_t key[3] = { 0 };
@@ -123,10 +160,13 @@ static uint64_t communicator_of(const struct trace *trace, const struct nest *ne
 		uint32_t range = nest->ranges[i - 1], name = trace->ranges[range].name;
 		const struct payload *payload = trace_payload(trace, range);
 		const char *text = name != NAME_NONE ? trace->names->list[name].text : "";
+		const char *json = payload != NULL && payload->json != NAME_NONE
+					   ? trace->names->list[payload->json].text
+					   : "";
 
-		if (key[0] == 0 && payload != NULL && payload->json != NAME_NONE)
-			(void)payload_number(trace->names->list[payload->json].text,
-				"\"NCCL communicator ID\"", &key[0]);
+		if (key[0] == 0 && payload_number(json, "\"NCCL communicator ID\"", &key[0]) &&
+			*kind == COLLECTIVE_PAIR && find_peer(own, key[0], json, text, key + 1))
+			*kind = COLLECTIVE_ENDS;
 		for (size_t j = 0; *kind == COLLECTIVE_PAIR && j < ARRAY_SIZE(all); j++) {
 			if (strstr(text, all[j]) != NULL)
 				*kind = COLLECTIVE_ALL;
@@ -141,16 +181,20 @@ static uint64_t communicator_of(const struct trace *trace, const struct nest *ne
 static uint64_t *find_communicators(const struct trace *trace, uint8_t *kinds)
 {
 	uint64_t *list = mem_zeroed(trace->op_count, sizeof(*list));
+	struct own_ranks own;
 	struct nest nest;
 
 	if (trace->payload_count == 0)
 		return list;
+	find_own_ranks(&own, trace);
 	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
 		if (kinds[nest.op])
-			list[nest.op] = communicator_of(trace, &nest, &kinds[nest.op]);
+			list[nest.op] = communicator_of(trace, &nest, &own, &kinds[nest.op]);
 	}
 	nest_release(&nest);
+	idmap_release(&own.communicators);
+	free(own.ranks);
 	return list;
 }
 

@@ -1,11 +1,11 @@
 """
 Exports of nsys of a training run whose truth is known, one for each rank:
 
-    cluster.py FOLDER RANKS [tp=N] [steps=N] [seed=N] [ids=no] [sizes=yes] [torch=yes] [PLANT:WHO:HOW_MUCH[:FIRST[:LAST]]]...
+    cluster.py FOLDER RANKS [tp=N] [steps=N] [seed=N] [ids=no] [sizes=yes] [sends=yes] [torch=yes] [PLANT:WHO:HOW_MUCH[:FIRST[:LAST]]]...
 
 A step loads data, computes forward and backward, reduces gradients over all ranks (over those of one
 place in their groups of `tp`, after each layer over the group), and updates. A collective ends for all
-of its ranks when the last has come; with `sizes`, communicators were made while it was recorded; `torch` adds the same as traces of PyTorch. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
+of its ranks when the last has come; with `sizes`, communicators were made while it was recorded; with `sends`, each rank then sends to the next; `torch` adds the same as traces of PyTorch. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
 FIRST to LAST: `gpu` computes HOW_MUCH times as long, `attention` likewise in that range, `data` and
 `launch` come HOW_MUCH us later with loading, and with launching the backward pass, `calls` take HOW_MUCH us
 for each launch, `save` so long at the end of the step, and `head` has a range of its own that computes
@@ -22,7 +22,8 @@ chance = random.Random(int(options.get("seed", 1)))
 names = ["Train step %d" % step for step in range(steps)] + [
     "data", "forward", "backward", "optimizer", "attention", "mlp", "NCCL:ncclAllReduce", "NCCL:ncclCommInitRank", "flash_fwd",
     "gemm", "bwd_gemm", "adamw", "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)", "cudaLaunchKernel",
-    "NCCL", "validation", "head", "save"]
+    "NCCL", "validation", "head", "save",
+    "NCCL:ncclSend", "NCCL:ncclRecv", "ncclDevKernel_SendRecv(args)"]
 ids = {name: place for place, name in enumerate(names, 1)}
 
 
@@ -82,6 +83,16 @@ def reduce(ranks, us, communicator):
         rank.gpu = rank.kernels[-1][1] = end + chance.randrange(300)
 
 
+def send(sender, receiver):
+    for rank, peer, name in (sender, receiver, "NCCL:ncclSend"), (receiver, sender, "NCCL:ncclRecv"):
+        rank.push(name)
+        rank.launch("ncclDevKernel_SendRecv(args)", 0, 0)
+        rank.pop(json.dumps({"NCCL communicator ID": 1, "Peer rank": peer.rank}))
+    end = max(rank.kernels[-1][0] for rank in (sender, receiver)) + 50000
+    for rank in (sender, receiver):
+        rank.gpu = rank.kernels[-1][1] = end
+
+
 def run(ranks, step):
     for rank in ranks:
         rank.push("Train step %d" % step)
@@ -112,6 +123,8 @@ def run(ranks, step):
             rank.launch("bwd_gemm", 430, step, "gpu")
     for place in range(tp):
         reduce(ranks[place::tp], 400, 1 + place)
+    for place in range(count - 1 if options.get("sends") else 0):
+        send(ranks[place], ranks[place + 1])
     for rank in ranks:
         rank.pop()
         rank.push("optimizer")

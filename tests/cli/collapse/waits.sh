@@ -119,6 +119,33 @@ rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 0] 30000
 rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 1] 10000
 STDOUT
 
+# NCCL says to whom a rank sends by its rank in the communicator, which that of ncclCommInitRank tells: against
+# the difference of both kernels. Each send makes the next one wait; without the ranks, nobody knows.
+send-waits() {
+  python3 "$TESTS/tools/cluster.py" run 4 sizes=yes sends=yes steps=3
+  python3 - <<'END'
+import sqlite3
+kernels = [sqlite3.connect(f"run/rank{rank}.sqlite").execute("SELECT end - start FROM CUPTI_ACTIVITY_KIND_KERNEL JOIN StringIds"
+    " ON id = demangledName WHERE value LIKE '%SendRecv%' ORDER BY start").fetchall() for rank in range(4)]
+def of(rank, way, step):  # receives from the rank before, and sends to the next
+    return kernels[rank][step * (2 if 0 < rank < 3 else 1) + (way if 0 < rank < 3 else 0)][0]
+for rank in range(3):
+    print(rank + 1, sum(max(0, of(rank + 1, 0, step) - of(rank, 1, step)) for step in range(3)))
+END
+  for rank in 1 2 3; do gpuflame collapse -q --by rank run | sed -n "s/^rank $rank;.*ncclRecv;.*waits for rank $((rank - 1))\] /$rank /p"; done
+  python3 "$TESTS/tools/cluster.py" other 4 sends=yes steps=3
+  gpuflame collapse other 2>&1 | grep -c 'Recv;.*waits\|who sent to whom'
+}
+check send-waits 0 <<'STDOUT'
+1 12
+2 150141
+3 300437
+1 12
+2 150141
+3 300437
+1
+STDOUT
+
 # Groups that lack a rank are not split, and which steps are not of all ranks.
 incomplete-collectives() {
   python3 "$TESTS/tools/cluster.py" run 8 tp=4 gpu:5:1.2 sizes=yes cut:1:1:0:4
