@@ -84,3 +84,37 @@ uint32_t *order_all(size_t count, order_compare_fn *compare, const void *context
 	order_by(indices, count, compare, context);
 	return indices;
 }
+
+/* By a few bits at a time: by eleven of many keys, with a count for each of their values. */
+void order_by_keys(uint32_t *indices, const uint64_t *keys, size_t count)
+{
+	enum { MANY = 1 << 11 };
+	const unsigned bits = count < MANY ? 4 : 11;
+	const uint64_t mask = ((uint64_t)1 << bits) - 1;
+	uint64_t least = UINT64_MAX, differ = 0;
+	unsigned shift = 0;
+	uint32_t *other;
+
+	for (size_t i = 0; i < count; i++)
+		least = keys[i] < least ? keys[i] : least;
+	for (size_t i = 0; i < count; i++)
+		differ |= keys[i] - least;
+	if (differ == 0)
+		return;
+	other = mem_zeroed(count, sizeof(*other));
+	while ((differ >> shift & 1) == 0)
+		shift++;
+	for (; shift < 64 && differ >> shift != 0; shift += bits) {
+		size_t begin[MANY + 1];
+
+		memset(begin, 0, (mask + 2) * sizeof(*begin));
+		for (size_t i = 0; i < count; i++)
+			begin[((keys[i] - least) >> shift & mask) + 1]++;
+		for (size_t i = 0; i < mask; i++)
+			begin[i + 1] += begin[i];
+		for (size_t i = 0; i < count; i++)
+			other[begin[(keys[indices[i]] - least) >> shift & mask]++] = indices[i];
+		memcpy(indices, other, count * sizeof(*indices));
+	}
+	free(other);
+}

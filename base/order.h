@@ -17,6 +17,12 @@ void order_by(uint32_t *indices, size_t count, order_compare_fn *compare, const 
 uint32_t *order_all(size_t count, order_compare_fn *compare, const void *context);
 
 /*
+ * Sort indices by the key of each; those with equal keys keep their order. It takes time for the
+ * bits in which keys differ: few where they are close, or whole numbers as doubles.
+ */
+void order_by_keys(uint32_t *indices, const uint64_t *keys, size_t count);
+
+/*
  * Binary search: `at` is then the first index of [first, end) for which `holds`, of `at`, as it
  * does for all behind it, or `end`.
  */

@@ -1,4 +1,7 @@
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -190,6 +193,9 @@ int main(int argc, char **argv)
 	/* before SQLite is first used: to count its memory takes a lock for each allocation */
 	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	no_locks_allow();
+#ifdef __GLIBC__ /* or it keeps freed arrays of up to 32 MB between what stays */
+	(void)mallopt(M_MMAP_THRESHOLD, 1 << 21); /* NOLINT(concurrency-mt-unsafe) */
+#endif
 	status = run(argc, (const char **)(void *)argv);
 	reason = out_flush(stdout);
 	if (reason != 0 && status == EXIT_OK) {

@@ -1,21 +1,6 @@
 #include "stats/measures/range_tree.h"
 
-#include "base/order.h"
-
-/* By thread, then outermost first: by start, the longer one, the earlier row. */
-static int compare_ranges(const void *context, uint32_t a, uint32_t b)
-{
-	const struct trace *trace = context;
-	const struct range *left = &trace->ranges[a], *right = &trace->ranges[b];
-
-	if (left->thread != right->thread)
-		return left->thread < right->thread ? -1 : 1;
-	if (left->start != right->start)
-		return left->start < right->start ? -1 : 1;
-	if (left->end != right->end)
-		return left->end > right->end ? -1 : 1;
-	return 0;
-}
+#include "collapse/fold/nest.h"
 
 struct nested_range {
 	uint32_t range;
@@ -96,7 +81,7 @@ static void place_range(struct sweep *sweep, uint32_t index)
 	struct range_tree *tree = sweep->tree;
 	uint32_t parent;
 
-	if (range->crosses || (sweep->push_pop_only && range->style != RANGE_PUSH_POP))
+	if (sweep->push_pop_only && range->style != RANGE_PUSH_POP)
 		return;
 	close_ended(sweep, range->start);
 	parent = find_parent(sweep, range);
@@ -113,13 +98,16 @@ void range_tree_init(struct range_tree *tree, const struct trace *trace, bool pu
 	*tree = (struct range_tree){
 		.parent = mem_nones(count),
 		.level = mem_zeroed(count, sizeof(*tree->level)),
-		.order = order_all(count, compare_ranges, trace),
+		.order = trace->range_order,
 	};
-	for (size_t i = 0; i < count; i++) {
-		if (i > 0 && trace->ranges[tree->order[i]].thread !=
-				     trace->ranges[tree->order[i - 1]].thread)
-			sweep.count = 0;
-		place_range(&sweep, tree->order[i]);
+	if (trace->range_order.items == NULL) {
+		nest_sort_ranges(trace, &tree->own_order);
+		tree->order = tree->own_order;
+	}
+	for (size_t thread = 0; thread < tree->order.count; thread++) {
+		sweep.count = 0;
+		for (size_t i = tree->order.begin[thread]; i < tree->order.begin[thread + 1]; i++)
+			place_range(&sweep, tree->order.items[i]);
 	}
 	free(sweep.open);
 }
@@ -128,6 +116,6 @@ void range_tree_release(struct range_tree *tree)
 {
 	free(tree->parent);
 	free(tree->level);
-	free(tree->order);
+	buckets_release(&tree->own_order);
 	*tree = (struct range_tree){ 0 };
 }

@@ -12,7 +12,8 @@
 struct range_tree {
 	uint32_t *parent; /* by range; TRACE_NONE: none */
 	uint32_t *level;  /* by range: number of ancestors */
-	uint32_t *order;  /* all ranges, each after its parent */
+	/* By thread, each after its parent: that of the trace, or its own. */
+	struct buckets order, own_order;
 };
 
 /* Of push/pop ranges only, or of all. */

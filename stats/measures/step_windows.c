@@ -10,12 +10,12 @@
 void step_windows_find(struct step_windows *windows, const struct trace *trace,
 	const struct projected *projected, const struct range_tree *tree)
 {
-	size_t count = trace->range_count;
-	bool *inside = mem_zeroed(count, sizeof(*inside)); /* a step, or a step itself */
+	/* a step, or a step itself */
+	bool *inside = mem_zeroed(trace->range_count, sizeof(*inside));
 
 	*windows = (struct step_windows){ 0 };
-	for (size_t i = 0; i < count; i++) {
-		uint32_t index = tree->order[i], parent = tree->parent[index];
+	for (size_t i = 0; i < tree->order.begin[tree->order.count]; i++) {
+		uint32_t index = tree->order.items[i], parent = tree->parent[index];
 		const struct range *range = &trace->ranges[index];
 
 		inside[index] = parent != TRACE_NONE && inside[parent];

@@ -7,6 +7,11 @@
 -- needs: kernels, calls, details
 -- names: kernels
 
+-- equal shapes are made into text once
+WITH shape AS MATERIALIZED (
+	SELECT shape, printf('%4d %4d %4d', grid_x, grid_y, grid_z) AS grid, printf('%4d %4d %4d', block_x, block_y, block_z) AS block
+	FROM kernel
+	GROUP BY shape)
 SELECT
 	launch_start AS "API Start:at?1",
 	launch_ns AS "API Dur:ns",
@@ -19,9 +24,9 @@ SELECT
 	launch_tid AS "TID:id?5",
 	device AS "DevId:id?5",
 	ifnull(launch, '') AS "API Function:text?3",
-	printf('%4d %4d %4d', grid_x, grid_y, grid_z) AS "GridXYZ:text?6",
-	printf('%4d %4d %4d', block_x, block_y, block_z) AS "BlockXYZ:text?6",
+	grid AS "GridXYZ:text?6",
+	block AS "BlockXYZ:text?6",
 	ifnull(name, '') AS "Kernel Name:text"
-FROM kernel
+FROM kernel LEFT JOIN shape USING (shape)
 WHERE launch_start IS NOT NULL
 ORDER BY launch_start;

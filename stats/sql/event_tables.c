@@ -18,6 +18,7 @@
 	SHOWN(THREAD_NAME, "thread_name", NAME, WANT_LABELS,                                  \
 		sql_name_value(trace->thread_names != NULL ? trace->thread_names[CALL.thread] \
 							   : NAME_NONE))                      \
+	HIDDEN(AT, "at", INTEGER, 0, sql_clock(trace, CALL.start))                            \
 	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(CALL.name))                     \
 	HIDDEN(THREAD, "thread", INTEGER, 0, CALL.thread)                                     \
 	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, 0, sql_call_id(model, CALL.name))

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "base/order.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/model/payload_number.h"
@@ -251,28 +252,42 @@ static void quantile_step(sqlite3_context *to, int argc, sqlite3_value **argv)
 		argc > 3 ? argv[3] : NULL);
 }
 
-static int compare_pairs(const void *a, const void *b)
+/* Sorted as numbers are. */
+static uint64_t key_of(double value)
 {
-	const struct weighted *left = a, *right = b;
+	uint64_t key;
 
-	return (left->value > right->value) - (left->value < right->value);
+	memcpy(&key, &value, sizeof(key));
+	return key >> 63 != 0 ? ~key : key | (uint64_t)1 << 63;
 }
 
 /* In the order of values, each once, however they came; how many there are. */
 static int64_t sort_pairs(struct samples *all)
 {
+	struct weighted *pairs = all->pairs, *sorted = mem_zeroed(all->count, sizeof(*sorted));
+	uint64_t *keys = mem_zeroed(all->count, sizeof(*keys));
+	uint32_t *order = mem_zeroed(all->count, sizeof(*order));
 	int64_t total = 0;
 	size_t kept = 0;
 
-	if (all->count > 0)
-		qsort(all->pairs, all->count, sizeof(*all->pairs), compare_pairs);
 	for (size_t i = 0; i < all->count; i++) {
-		total += all->pairs[i].times;
-		if (kept > 0 && all->pairs[kept - 1].value == all->pairs[i].value)
-			all->pairs[kept - 1].times += all->pairs[i].times;
-		else
-			all->pairs[kept++] = all->pairs[i];
+		keys[i] = key_of(pairs[i].value);
+		order[i] = (uint32_t)i;
 	}
+	order_by_keys(order, keys, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct weighted *pair = &pairs[order[i]];
+
+		total += pair->times;
+		if (kept > 0 && sorted[kept - 1].value == pair->value)
+			sorted[kept - 1].times += pair->times;
+		else
+			sorted[kept++] = *pair;
+	}
+	free(order);
+	free(keys);
+	free(pairs);
+	all->pairs = sorted;
 	all->count = kept;
 	return total;
 }

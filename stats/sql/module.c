@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "base/order.h"
 #include "stats/sql/table.h"
 
 /*
@@ -189,32 +190,12 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
-/* Sort rows by the key of each, less the least; eleven bits at a time. Stable. */
-static void sort_by_keys(uint32_t *order, uint32_t *other, const uint64_t *keys, size_t count)
-{
-	enum { BITS = 11, BUCKETS = 1 << BITS };
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < count; i++)
-		most |= keys[i];
-	for (unsigned shift = 0; shift < 64 && most >> shift != 0; shift += BITS) {
-		size_t begin[BUCKETS + 1] = { 0 };
-
-		for (size_t i = 0; i < count; i++)
-			begin[(keys[i] >> shift) % BUCKETS + 1]++;
-		for (size_t i = 0; i < BUCKETS; i++)
-			begin[i + 1] += begin[i];
-		for (size_t i = 0; i < count; i++)
-			other[begin[(keys[order[i]] >> shift) % BUCKETS]++] = order[i];
-		memcpy(order, other, count * sizeof(*order));
-	}
-}
-
-static int64_t key_of(const struct table_source *source, size_t row, const char *by)
+static uint64_t key_of(const struct table_source *source, size_t row, const char *by)
 {
 	int64_t value = source->table->value(source->model, row, by[0] - FIRST_COLUMN);
+	uint64_t key = (uint64_t)value ^ (uint64_t)1 << 63;
 
-	return by[1] == '-' ? ~value : value;
+	return by[1] == '-' ? ~key : key;
 }
 
 /* Whether rows are in their order as they are, by its first column alone: files mostly are. */
@@ -233,29 +214,18 @@ static void sort_rows(
 	const struct table_source *source, struct table_cursor *cursor, const char *order)
 {
 	size_t first = cursor->at, count = cursor->end - first;
-	uint32_t *other = mem_zeroed(count, sizeof(*other));
 	uint64_t *keys = mem_zeroed(count, sizeof(*keys));
 
 	cursor->order = mem_zeroed(count, sizeof(*cursor->order));
 	for (size_t i = 0; i < count; i++)
 		cursor->order[i] = (uint32_t)i;
 	for (size_t column = strlen(order); column > 0; column -= 2) {
-		const char *by = order + column - 2;
-		int64_t least = INT64_MAX;
-
-		for (size_t i = 0; i < count; i++) {
-			int64_t value = key_of(source, first + i, by);
-
-			least = value < least ? value : least;
-			keys[i] = (uint64_t)value;
-		}
 		for (size_t i = 0; i < count; i++)
-			keys[i] -= (uint64_t)least;
-		sort_by_keys(cursor->order, other, keys, count);
+			keys[i] = key_of(source, first + i, order + column - 2);
+		order_by_keys(cursor->order, keys, count);
 	}
 	for (size_t i = 0; i < count; i++)
 		cursor->order[i] += (uint32_t)first;
-	free(other);
 	free(keys);
 	cursor->at = 0;
 	cursor->end = count;
@@ -284,9 +254,7 @@ static void find_rows(const struct table_source *source, struct table_cursor *cu
 	else if (wanted < 1 || (uint64_t)wanted > cursor->end)
 		cursor->end = 0;
 	else
-		cursor->at = (size_t)wanted - 1;
-	if (column == 0 && cursor->at < cursor->end && has_id(source->table))
-		cursor->end = cursor->at + 1;
+		cursor->end = (cursor->at = (size_t)wanted - 1) + 1;
 }
 
 /* `numbers` has a bit for each that is given. */
@@ -347,9 +315,18 @@ static size_t row_of(const struct table_cursor *cursor)
 	return cursor->order != NULL ? cursor->order[cursor->at] : cursor->at;
 }
 
+/* Rows of many that are in another order are fetched from memory before they are asked for. */
 static int next(sqlite3_vtab_cursor *base)
 {
-	((struct table_cursor *)base)->at++;
+	enum { AHEAD = 8 };
+	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
+	struct table_cursor *cursor = (struct table_cursor *)base;
+
+	cursor->at++;
+	if (source->table->place != NULL && cursor->order != NULL &&
+		cursor->end - cursor->at > AHEAD)
+		__builtin_prefetch(
+			source->table->place(source->model, cursor->order[cursor->at + AHEAD]));
 	return SQLITE_OK;
 }
 

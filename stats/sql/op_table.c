@@ -125,6 +125,7 @@ static const char *const memory_kinds[] = {
 	SHOWN(OPERATION, "operation", OTHER, WANT_DETAILS, operation_of(trace, row))             \
 	SHOWN(DEVICE_NAME, "device_name", NAME, WANT_STREAMS | WANT_LABELS,                      \
 		sql_name_value(trace_device_name(trace, ON.device)))                             \
+	HIDDEN(AT, "at", INTEGER, 0, sql_clock(trace, OP.start))                                 \
 	HIDDEN(KIND_ID, "kind_id", INTEGER, 0, trace_op_kind(trace, row))                        \
 	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(OP.name))                          \
 	HIDDEN(LAUNCH_NAME_ID, "launch_name_id", INTEGER, WANT_DETAILS,                          \
@@ -208,8 +209,13 @@ static void put_operation(
 		sqlite3_result_text(to, sql_operation_label((unsigned)value), -1, SQLITE_STATIC);
 }
 
-SQL_TABLE(op, COLUMNS, columns, trace->op_count, .want = WANT_OTHER_OPS, .begin = begin_ops,
-	.put = put_operation);
+static const void *place_op(const struct sql_model *model, size_t row)
+{
+	return &model->trace->ops[row];
+}
 
-SQL_TABLE(kernel, COLUMNS, columns, trace->op_end[OP_KERNEL], .begin = begin_ops,
+SQL_TABLE(op, COLUMNS, columns, trace->op_count, .want = WANT_OTHER_OPS, .begin = begin_ops,
+	.place = place_op, .put = put_operation);
+
+SQL_TABLE(kernel, COLUMNS, columns, trace->op_end[OP_KERNEL], .begin = begin_ops, .place = place_op,
 	.put = put_operation);

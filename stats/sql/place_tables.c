@@ -32,7 +32,6 @@ SQL_TABLE(thread, THREAD_COLUMNS, thread_columns, trace->threads.count,
 #define PROCESS_COLUMNS(SHOWN, HIDDEN)                                                \
 	SHOWN(PROCESS_PID, "pid", INTEGER, 0, thread_pid(trace->processes.keys[row])) \
 	SHOWN(PROCESS_RANK, "rank", INTEGER, WANT_RANKS, rank_value(trace, row))      \
-	HIDDEN(PROCESS_ZERO, "zero", INTEGER, 0, trace->began)                        \
 	HIDDEN(PROCESS_INDEX, "process", INTEGER, 0, (int64_t)row)
 
 SQL_COLUMNS(PROCESS_COLUMNS, process_columns)

@@ -42,6 +42,7 @@ enum { LABEL_LEVELS_MAX = 100 };
 	SHOWN(IS_OPEN, "is_open", INTEGER, 0, RANGE.never_closed)                                  \
 	SHOWN(IS_SELECTED, "is_selected", INTEGER, 0, !RANGE.out)                                  \
 	SHOWN(CROSSES, "crosses", INTEGER, 0, RANGE.crosses)                                       \
+	HIDDEN(AT, "at", INTEGER, 0, sql_clock(trace, RANGE.start))                                \
 	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(RANGE.name))                         \
 	HIDDEN(DOMAIN_ID, "domain_name_id", INTEGER, 0, domain_value(trace, row))                  \
 	HIDDEN(STYLE_ID, "style_id", INTEGER, 0, RANGE.style)                                      \
@@ -125,7 +126,13 @@ static void put_range(struct sql_model *model, size_t row, int column, sqlite3_c
 		put_path(column == PATH ? TREE : &PUSHPOP->pushpop, row, to);
 }
 
-SQL_TABLE(range, COLUMNS, columns, trace->range_count, .want = WANT_RANGES, .put = put_range);
+static const void *place_range(const struct sql_model *model, size_t row)
+{
+	return &model->trace->ranges[row];
+}
+
+SQL_TABLE(range, COLUMNS, columns, trace->range_count, .want = WANT_RANGES, .place = place_range,
+	.put = put_range);
 
 /* --- ranges around operations ----------------------------------------------------------- */
 

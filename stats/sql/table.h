@@ -41,6 +41,8 @@ struct sql_table {
 	bool (*begin)(struct sql_model *model, uint64_t used, struct err *err);
 	size_t (*count)(const struct sql_model *model);
 	int64_t (*value)(struct sql_model *model, size_t row, int column);
+	/* Where a row is in memory; NULL: there are few. */
+	const void *(*place)(const struct sql_model *model, size_t row);
 	/* Columns that are SQL_OTHER. */
 	void (*put)(struct sql_model *model, size_t row, int column, sqlite3_context *to);
 	/*
@@ -116,6 +118,12 @@ enum { SQL_GIVEN_MOST = 5 };
 static inline int64_t sql_name_value(uint32_t name)
 {
 	return name != NAME_NONE ? name : SQL_NULL;
+}
+
+/* A time as the clock of the trace's file had it. */
+static inline int64_t sql_clock(const struct trace *trace, int64_t time)
+{
+	return (int64_t)((uint64_t)time + (uint64_t)trace->began);
 }
 
 /* Offer a table to a database; `model` must outlive it. */

@@ -74,6 +74,7 @@ TEST(no_bytes_erase_the_hash)
 				assert_true(mem_hash(one, 64, 9) != mem_hash(other, 64, 9));
 		}
 	}
+	assert_true(mem_hash_seed() != mem_hash_seed());
 }
 
 TEST(hash_spreads_over_all_bits)
@@ -93,11 +94,6 @@ TEST(hash_spreads_over_all_bits)
 	assert_true(any == UINT64_MAX);
 	assert_true(all == 0);
 	assert_true(fullest < 20); /* 4 on average */
-}
-
-TEST(seeds_differ)
-{
-	assert_true(mem_hash_seed() != mem_hash_seed());
 }
 
 TEST(arena_is_aligned_and_keeps_copies)

@@ -43,8 +43,13 @@ TEST(functions_have_weights_and_ignore_null)
 		{ "SELECT median(column1), quantile(column1, 0.25), quantile(column1, 0.75)"
 		  " FROM (VALUES (10), (1), (NULL), (3), (2))",
 			"2.5|1.75|4.75" },
-		{ "SELECT quantile(column1, -1), quantile(column1, 2) FROM (VALUES (7), (5))",
-			"5.0|7.0" },
+		{ "SELECT quantile(column1, -1), quantile(column1, 2) FROM (VALUES (7), (-5.5), "
+		  "(-5))",
+			"-5.5|7.0" },
+		{ "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)"
+		  " SELECT median(i * 7919 % 5000 - 2500), quantile(i * 7919 % 5000 - 2500, 0.9) "
+		  "FROM n",
+			"-0.5|1999.1" },
 		{ "SELECT median(NULL), quantile(NULL, 0.5), stddev(NULL), sum(NULL, 2), avg(NULL, "
 		  "2)",
 			"NULL|NULL|0.0|NULL|NULL" },
