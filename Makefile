@@ -190,10 +190,11 @@ no-capture:
 programs: all $(B)/mkdb $(B)/json_tokens $(B)/converter/gpuflame $(FAKES) $(MOCK)
 fixtures: $(FIXTURES)
 
-# A file's bytes as the inside of a C array: #include "svg/flame.css.inc".
+# A file's bytes as the inside of a C array: #include "svg/flame.css.inc". BSD's od ends with spaces.
+as_array = sed 's/^ *//; s/ *$$/,/; s/  */,/g'
 $(B)/gen/%.inc: %
 	@mkdir -p $(@D)
-	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
+	$(Q)od -An -v -tu1 $< | $(as_array) > $@
 
 # The script and the style sheet that travel in each SVG. The modules of the script
 # become one function, so that several pictures on a page do not affect each other: each after
@@ -214,7 +215,7 @@ $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)
 	$(Q)cat /dev/null $(SVG_CSS) | sed -E -e 's# */[*]([^*]|[*][^/])*[*]/##g' -e '/^$$/d' > $@
 $(B)/gen/svg/%.inc: $(B)/gen/svg/%
-	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
+	$(Q)od -An -v -tu1 $< | $(as_array) > $@
 
 # The presets, in the order in which they apply; module paths come last, since other presets
 # uncover them. kernel-family.rules is part of --kernel-names.
@@ -228,7 +229,7 @@ $(B)/gen/collapse/names/presets.inc: collapse/names/presets/ORDER $(PRESET_RULES
 	@mkdir -p $(@D)
 	$(Q)for name in $(PRESETS); do \
 		echo "static const char $$name[] = {"; \
-		od -An -v -tu1 collapse/names/presets/$$name.rules | sed 's/^ *//; s/  */,/g; s/$$/,/'; \
+		od -An -v -tu1 collapse/names/presets/$$name.rules | $(as_array); \
 		echo "0 };"; \
 	done > $@
 	$(Q)(echo 'static const struct preset presets[] = {'; printf 'PRESET(%s),\n' $(PRESETS); echo '};') >> $@
@@ -238,7 +239,7 @@ $(B)/gen/stats/reports/sql.inc: $(REPORT_FILES) Makefile
 	@mkdir -p $(@D)
 	$(Q)for file in $(REPORT_FILES); do \
 		echo "static const char $$(basename $$file .sql)_sql[] = {"; \
-		od -An -v -tu1 $$file | sed 's/^ *//; s/  */,/g; s/$$/,/'; \
+		od -An -v -tu1 $$file | $(as_array); \
 		echo "0 };"; \
 	done > $@
 	$(Q)(echo 'static const struct { const char *name, *text; } sql_files[] = {'; \

@@ -163,7 +163,7 @@ for suite in $suites; do
     ;;
   # of cli, what is there with RECORD=no
   converter)
-    for test in tests/cli/{collapse,diff,findings,merge,render,stats,svg}/*.sh \
+    for test in tests/cli/{collapse,diff,findings,render,stats,svg}/*.sh \
       tests/cli/gpuflame/{docs:json-schema,errors:output-names,input:pipes}; do
       name=${test#tests/cli/}
       name=${name%.sh}

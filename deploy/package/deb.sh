@@ -16,6 +16,7 @@ cd "$work/root"
 # it is loaded by name, not linked with
 mkdir usr/lib/gpuflame
 mv usr/lib/libgpuflame.so usr/lib/gpuflame/
+mv usr/share/zsh/{site-functions,vendor-completions} # where Debian's zsh looks
 for file in usr/share/gpuflame/modulefile usr/share/gpuflame/slurm/* usr/share/gpuflame/ci/*.yml; do
   sed -i -e "s|$work/root||g" -e 's|/usr/lib/libgpuflame|/usr/lib/gpuflame/libgpuflame|g' "$file"
 done
@@ -28,8 +29,8 @@ mkdir -p DEBIAN usr/share/doc/gpuflame usr/share/lintian/overrides
 printf 'gpuflame (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
   "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >usr/share/doc/gpuflame/changelog.gz
 gzip -9n usr/share/man/man1/*
-# it is meant to run on systems of any age
-echo 'gpuflame: statically-linked-binary usr/bin/gpuflame' >usr/share/lintian/overrides/gpuflame
+# it is static, to run on systems of any age
+echo 'gpuflame: shared-library-lacks-prerequisites [usr/bin/gpuflame]' >usr/share/lintian/overrides/gpuflame
 cat >DEBIAN/control <<CONTROL
 Package: gpuflame
 Version: $version

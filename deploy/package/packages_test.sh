@@ -71,8 +71,23 @@ if [ -z "$qemu" ] && [ -x "$B/mock/driver" ]; then
       "$command" collapse "$work/root/run.gpuflame" | grep -q ';'
   }
   check "records in a root that has nothing else" recorded_in_root
+elif [ -n "$qemu" ] && [ -x "$B/mock/driver" ]; then
+  mkdir "$work/there"
+  cp "$work/home/lib/libgpuflame.so" "$work/there"
+  played() { # FOLDER-OF-THE-MOCK COMMAND...
+    (cd "$work" && GPUFLAME_CUPTI=$1/mock/libcupti.so.13 "${@:2}" >&2) && "$B/gpuflame" collapse "$work/run.gpuflame"
+  }
+  recorded_there() {
+    local script=$here/../../tests/capture/basics.play record=(record -q -f -o run.gpuflame --)
+    make -C "$here/../.." B="$work/there" CC="$arch-linux-gnu-gcc" PACKAGE_CFLAGS= -o "$work/there/libgpuflame.so" \
+      "$work/there/mock/driver" &&
+      cmp <(played "$B" "$B/gpuflame" "${record[@]}" "$B/mock/driver" "$script") <(played "$work/there" \
+        "$qemu" "$command" "${record[@]}" "$qemu" -L "/usr/$arch-linux-gnu" "$work/there/mock/driver" "$script") &&
+      "$B/gpuflame" collapse "$work/run.gpuflame" | grep -q ';'
+  }
+  check "records on the mock, by qemu: the same stacks" recorded_there
 else
-  skip "records on the mock" "for another processor"
+  skip "records on the mock" "there is none"
 fi
 
 # --- the wheel -------------------------------------------------------------------

@@ -17,7 +17,12 @@ built() { # CC FILE FLAG...
   make --no-print-directory -j"$(nproc)" B="$work/build" CC="$cc" ZSTD=libzstd PACKAGE_CFLAGS="-isystem $work/include" \
     CFLAGS="-ffile-prefix-map=$PWD=." "$@" "$work/build/$file"
 }
-built "$work/musl-gcc" gpuflame PACKAGE_LIBS="-L$work/lib -lsqlite3 -lpcre2-8 -lz -lzstd" \
+libraries="-L$work/lib -lsqlite3 -lpcre2-8 -lz -lzstd"
+if [ "$arch" = x86-64 ]; then
+  "$work/musl-gcc" -std=c11 -O3 -fPIC -ffreestanding -fno-tree-loop-distribute-patterns -c "$package/memory.c" -o "$work/memory.o"
+  libraries="$work/memory.o $libraries"
+fi
+built "$work/musl-gcc" gpuflame PACKAGE_LIBS="$libraries" \
   LDFLAGS=-Wl,--gc-sections
 built "$(sed -n 's/^exec \([^ ]*\) .*/\1/p' "$work/musl-gcc") -B$work/glibc/" libgpuflame.so
 rm -rf "$root"

@@ -14,6 +14,17 @@ _gpuflame_words() { # COMMAND OPTION
     }
     END { exit !takes }'
 }
+# Folders, with $slash behind them, and files: with OF those that gpuflame reads.
+_gpuflame_files() { # WORD [OF]
+  local file read=' sqlite nsys-rep qdrep json gpuflame folded txt svg html pb db gz zst sql '
+  compgen -f -- "$1" | while read -r file; do
+    if [ -d "$file" ]; then
+      echo "$file${slash:-}"
+    elif [ -z "${2:-}" ] || [[ $read == *" ${file##*.} "* ]]; then
+      echo "$file"
+    fi
+  done
+}
 _gpuflame() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=render words
   COMPREPLY=()
@@ -30,29 +41,27 @@ _gpuflame() {
     case $command$before in
     stats-r | stats--report) words="all $(gpuflame stats --list 2>/dev/null | sed -n 's/^\([a-z_0-9]*\).*/\1/p')" ;;
     esac
-    [ -n "$words" ] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    [ -n "$words" ] || mapfile -t COMPREPLY < <(_gpuflame_files "$word")
   else
     [[ $command != help && $COMP_CWORD -ne 1 ]] || words=$(gpuflame --help 2>/dev/null |
       sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
     case $command in
     help) words+=" render" ;;
-    record) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-    *) # folders, and what gpuflame reads
-      mapfile -t COMPREPLY < <(compgen -f -- "$word" | while read -r file; do
-        case $file in
-        *.sqlite | *.nsys-rep | *.qdrep | *.json | *.gpuflame | *.folded | *.txt | *.svg | *.html | *.gz | *.zst | *.sql)
-          echo "$file" ;;
-        *) [ ! -d "$file" ] || echo "$file" ;;
-        esac
-      done) ;;
+    record) mapfile -t COMPREPLY < <(_gpuflame_files "$word") ;;
+    *) mapfile -t COMPREPLY < <(_gpuflame_files "$word" of) ;;
     esac
   fi
   [ -z "${words:-}" ] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$words" -- "$word")
 }
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
-  COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+  COMP_WORDS=("$@") word=${!#} start='' slash=/
+  if [[ $word == --*=* ]]; then
+    start=${word%%=*}=
+    COMP_WORDS=("${@:1:$#-1}" "${word%%=*}" "=" "${word#*=}")
+  fi
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
   _gpuflame
-  printf '%s\n' "${COMPREPLY[@]}"
+  [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\n' "${COMPREPLY[@]/#/$start}"
 else
   complete -o filenames -F _gpuflame gpuflame
 fi

@@ -1,3 +1,7 @@
 # Completion for fish, by that for bash: share/fish/vendor_completions.d/gpuflame.fish
 set -g __gpuflame_bash (dirname (status filename))/../../bash-completion/completions/gpuflame
-complete -c gpuflame -f -a '(bash $__gpuflame_bash (commandline -opc) (commandline -ct | string collect -a) 2>/dev/null)'
+function __gpuflame
+    set -l word (commandline -ct | string trim --left --chars '\'"' | string unescape)
+    bash $__gpuflame_bash (commandline -opc) "$word" 2>/dev/null
+end
+complete -c gpuflame -f -a '(__gpuflame)'

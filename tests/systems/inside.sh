@@ -54,15 +54,22 @@ libraries_for_musl() {
       cp sqlite3.pc /musl/lib/pkgconfig)
 }
 
-# The converter alone, without any header of glibc; the tests that need no recorder.
+# The converter alone, without any header of glibc; the tests that need no recorder. The rest is as on
+# macOS, too: what is compiled for Linux alone is left out, and awk and od are those of BSD.
 with_musl() {
+  local others="-U__linux__ -include /bsd.h -Dfpurge=__fpurge -Darc4random_buf=getentropy"
   apt-get update -qq
-  add gcc musl-tools pkg-config xz-utils tcl jq python3 libxml2-utils procps || return 1
+  add gcc musl-tools pkg-config xz-utils tcl jq python3 libxml2-utils procps original-awk bsdextrautils || return 1
   (export CC=musl-gcc CFLAGS="-O1 -fPIC -w" && libraries_for_musl >/musl.log 2>&1) ||
     { tail -n 30 /musl.log && return 1; }
-  make "-j$(nproc)" RECORD=no CC=musl-gcc PKG_CONFIG="pkg-config --static" programs fixtures &&
+  echo 'struct _IO_FILE; void __fpurge(struct _IO_FILE *);' >/bsd.h
+  ln -s /usr/bin/original-awk /usr/local/bin/awk
+  # shellcheck disable=SC2016 # for the script
+  printf '#!/bin/sh\nexec hexdump -v -e "16/1 \\"%%4u\\" \\"\\\\n\\"" "$4"\n' >/usr/local/bin/od
+  chmod +x /usr/local/bin/od
+  make "-j$(nproc)" RECORD=no CC=musl-gcc PKG_CONFIG="pkg-config --static" CPPFLAGS="$others" programs fixtures &&
     readelf -l build/release-converter/gpuflame | grep -q 'interpreter: /lib/ld-musl' &&
-    tests/run.sh build/release-converter converter
+    rm /usr/local/bin/{awk,od} && tests/run.sh build/release-converter converter
 }
 
 case $system in

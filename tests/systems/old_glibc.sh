@@ -23,6 +23,6 @@ TMPDIR=$root/tmp DRIVER=$root/driver "$root/src/tests/capture/run.sh" "$B" "${sc
   tee "$root/results"
 passed=$(grep -c '^ok' "$root/results")
 failed=$(grep -c '^not ok' "$root/results")
-echo "row: $(chroot "$root" gcc -dumpfullversion) - - - 0" \
+echo "row: $(chroot "$root" gcc -dumpfullversion) - - 0" \
   "$passed passed, $failed failed, with glibc $(chroot "$root" ldd --version | sed -n '1s/.* //p')"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -47,55 +47,6 @@ recorder: Y, demangler: Y, zstd: Y, SQLite N.N.N, zlib N.N.N
 status 2, 0 bytes on stdout
 STDOUT
 
-# What bash offers, asked as bash asks.
-# shellcheck source=/dev/null
-completion() {
-  . "$TESTS/../docs/completion/gpuflame.bash"
-  ask() {
-    COMP_WORDS=("$@")
-    COMP_CWORD=$(($# - 1))
-    _gpuflame
-    echo "$*: ${COMPREPLY[*]}"
-  }
-  touch report.sqlite svgs.folded
-  ask gpuflame col
-  ask gpuflame sv
-  ask gpuflame rep
-  ask gpuflame help sv
-  ask gpuflame collapse --kernels-o
-  ask gpuflame svg --no-j
-  ask gpuflame report.sqlite --no-j
-  ask gpuflame svg svgs
-  ask gpuflame ren
-  ask gpuflame help ren
-  ask gpuflame collapse --value ex
-  ask gpuflame collapse --value = ex
-  ask gpuflame collapse --by r
-  ask gpuflame stats -r cuda_gpu_kern
-  ask gpuflame stats --list rep
-  ask gpuflame stats -o rep
-  bash "$TESTS/../docs/completion/gpuflame.bash" gpuflame svg --order wi
-}
-check completion 0 <<'STDOUT'
-gpuflame col: collapse
-gpuflame sv: svgs.folded svg
-gpuflame rep: report.sqlite
-gpuflame help sv: svg
-gpuflame collapse --kernels-o: --kernels-only
-gpuflame svg --no-j: --no-javascript
-gpuflame report.sqlite --no-j: --no-javascript
-gpuflame svg svgs: svgs.folded
-gpuflame ren: 
-gpuflame help ren: render
-gpuflame collapse --value ex: exposed
-gpuflame collapse --value = ex: exposed
-gpuflame collapse --by r: rank
-gpuflame stats -r cuda_gpu_kern: cuda_gpu_kern_sum cuda_gpu_kern_gb_sum cuda_gpu_kern_pace
-gpuflame stats --list rep: report.sqlite
-gpuflame stats -o rep: report.sqlite
-width
-STDOUT
-
 # Unknown commands, options, reports and values: the nearest that exists is named; status 2.
 nearest-names() {
   try() { tell "$*" gpuflame "$@"; }

@@ -1,0 +1,52 @@
+/*
+ * memcpy() and memmove() of the static command for x86-64. Those of musl use `rep movsq`, whose
+ * start takes longer than most copies that SQLite makes.
+ */
+#include <stddef.h>
+
+typedef long long bytes_16 __attribute__((vector_size(16), aligned(1), may_alias));
+typedef long long bytes_8 __attribute__((aligned(1), may_alias));
+typedef int bytes_4 __attribute__((aligned(1), may_alias));
+typedef short bytes_2 __attribute__((aligned(1), may_alias));
+
+/* The first and the last bytes, which may be the same ones: MIDDLE comes after both are read. */
+#define COPY(TYPE, MIDDLE)                                                     \
+	do {                                                                   \
+		const TYPE first = *(const TYPE *)from;                        \
+		const TYPE last = *(const TYPE *)(from + size - sizeof(TYPE)); \
+                                                                               \
+		MIDDLE;                                                        \
+		*(TYPE *)to = first;                                           \
+		*(TYPE *)(to + size - sizeof(TYPE)) = last;                    \
+	} while (0)
+
+static inline void copy_middle(char *to, const char *from, size_t size)
+{
+	if ((size_t)(to - from) >= size)
+		for (size_t at = 16; at < size - 16; at += 16)
+			*(bytes_16 *)(to + at) = *(const bytes_16 *)(from + at);
+	else /* forwards, what is yet to be read would be overwritten */
+		for (size_t at = size - 16; at > 16; at -= 16)
+			*(bytes_16 *)(to + at - 16) = *(const bytes_16 *)(from + at - 16);
+}
+
+void *memmove(void *out, const void *in, size_t size)
+{
+	char *to = out;
+	const char *from = in;
+
+	if (size >= 16)
+		COPY(bytes_16, copy_middle(to, from, size));
+	else if (size >= 8)
+		COPY(bytes_8, );
+	else if (size >= 4)
+		COPY(bytes_4, );
+	else if (size >= 2)
+		COPY(bytes_2, );
+	else if (size == 1)
+		*to = *from;
+	return out;
+}
+
+void *memcpy(void *restrict out, const void *restrict in, size_t size)
+	__attribute__((alias("memmove")));
