@@ -130,6 +130,16 @@ size_t platform_read(const char *path, char *text, size_t size)
 	return len;
 }
 
+void platform_command_line(char *text, size_t size)
+{
+	size_t len = platform_read("/proc/self/cmdline", text, size);
+
+	while (len > 0 && text[len - 1] == '\0')
+		len--;
+	for (size_t i = 0; i < len; i++)
+		text[i] = (char)(text[i] == '\0' ? ' ' : text[i]);
+}
+
 /* The least limit of a group, a path below `groups`, and of those around it. */
 static void lower(uint64_t *limit, const char *groups, const char *file, const char *group)
 {

@@ -51,6 +51,12 @@ size_t platform_read(const char *path, char *text, size_t size);
 
 /* For the recorder, which is for Linux only: */
 
+/*
+ * This process's command line as ps shows it, arguments joined by blanks, cut to fit into
+ * `size` bytes with its end; empty if it cannot be read.
+ */
+void platform_command_line(char *text, size_t size);
+
 /* When a process of this host began, in seconds since 1970; 0: there is none. */
 int64_t platform_process_began(int64_t pid);
 

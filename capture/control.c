@@ -52,7 +52,8 @@ size_t control_format_reply(const struct control_reply *reply, char packet[CONTR
 
 		packet[len++] = '\t';
 		/* without control characters, which separate fields */
-		for (const char *text = texts[i]; *text != '\0' && len < most; text++)
+		for (const char *text = texts[i]; text != NULL && *text != '\0' && len < most;
+			text++)
 			packet[len++] = (char)((unsigned char)*text < ' ' ? ' ' : *text);
 	}
 	packet[len] = '\0';

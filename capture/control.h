@@ -56,7 +56,7 @@ struct control_reply {
 	const char *path;    /* of the current or last capture; "" if there is none */
 	const char *folder;  /* of captures to come; "": not known */
 	const char *message; /* why it is refused, or "" */
-	const char *rank, *world, *job, *node; /* "": not known */
+	const char *rank, *world, *job, *node; /* "": not known. A NULL is sent as "" */
 };
 
 #define CONTROL_PACKET_SIZE 16384

@@ -55,6 +55,7 @@
 #define FORMAT_ENDED_EXIT "exit"         /* it did reach it */
 #define FORMAT_ENDED_SHUTDOWN "shutdown" /* capturing was over before the process ended */
 #define FORMAT_ENDED_COSTLY "costly"     /* it was ended, since CUPTI took too much time */
+#define FORMAT_ENDED_DETACHED "detached" /* another client of CUPTI ended that: cuptiFinalize() */
 
 /*
  * The tree of stacks. A parent's id is smaller than its children's; the root is
@@ -103,6 +104,9 @@ enum format_kind {
 #define FORMAT_COSTLY_TEXT                                                                \
 	"CUPTI took too much of the time of the program, and recording ended early: the " \
 	"capture is incomplete."
+#define FORMAT_DETACHED_TEXT                                                              \
+	"Another client of CUPTI ended it for the whole process, and recording with it: " \
+	"the capture is incomplete."
 #define FORMAT_LOSS_TEXT "Some events (%" PRIu64 ") were lost: %s"
 
 #define FORMAT_OVERFLOW_NAME "(overflow)"

@@ -116,14 +116,7 @@ static bool receive(int fd, char *packet, size_t size)
 
 static void serve(int fd, listener_answer *answer, void *context)
 {
-	struct control_reply reply = { .pid = getpid(),
-		.path = "",
-		.folder = "",
-		.message = "",
-		.rank = "",
-		.world = "",
-		.job = "",
-		.node = "" };
+	struct control_reply reply = { .pid = getpid() };
 	struct control_request request;
 	char packet[64];
 	pid_t pid;
@@ -135,7 +128,7 @@ static void serve(int fd, listener_answer *answer, void *context)
 		answer(context, pid, &request, &reply, &file);
 	} else {
 		reply.is_refused = true;
-		reply.message = "it does not know the request: gpuflame and its library are "
+		reply.message = "does not know the request: gpuflame and its library are of "
 				"different versions";
 	}
 	send_reply(fd, &reply, file);

@@ -1,11 +1,20 @@
 #define _GNU_SOURCE /* syscall */
-#include "capture/old_glibc.h"
-
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <unistd.h>
 
-/* On 64-bit systems struct stat is the kernel's. */
+/*
+ * What glibc 2.17 lacks, as system calls. The Makefile renames references in our objects and in
+ * SQLite's to these (capture/old_glibc.syms): the source names none of them. On 64-bit systems
+ * struct stat is the kernel's.
+ */
+int old_stat(const char *path, struct stat *info);
+int old_lstat(const char *path, struct stat *info);
+int old_fstat(int fd, struct stat *info);
+pid_t old_gettid(void);
+ssize_t old_getrandom(void *bytes, size_t size, unsigned flags);
 
 #ifdef SYS_newfstatat
 

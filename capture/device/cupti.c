@@ -48,6 +48,7 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 		{ "cuptiActivityFlushAll", &cupti->flush_all, NEEDED },
 		{ "cuptiGetTimestamp", &cupti->get_timestamp, NEEDED },
 		{ "cuptiUnsubscribe", &cupti->unsubscribe, OPTIONAL },
+		{ "cuptiGetCallbackState", &cupti->get_callback_state, OPTIONAL },
 		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, OPTIONAL },
 		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, OPTIONAL },
 		{ "cuptiGetGraphId", &cupti->get_graph_id, OPTIONAL },

@@ -22,6 +22,8 @@ struct cupti {
 	int (*subscribe)(void **subscriber, cupti_callback *callback, void *user);
 	int (*unsubscribe)(void *subscriber); /* may be NULL */
 	int (*enable_callback)(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
+	/* 11.0; NULL: it does not say what it is documented to say */
+	int (*get_callback_state)(uint32_t *enabled, void *subscriber, int domain, uint32_t cbid);
 	int (*get_callback_name)(int domain, uint32_t cbid, const char **name);
 	int (*activity_enable)(int kind);
 	int (*activity_disable)(int kind);

@@ -18,6 +18,8 @@
 
 enum cupti_result {
 	CUPTI_OK = 0,
+	CUPTI_INVALID_PARAMETER = 1,
+	CUPTI_INVALID_OPERATION = 7,  /* of a flush: nobody has registered buffers */
 	CUPTI_MAX_LIMIT_REACHED = 12, /* a buffer has no more records */
 	CUPTI_NOT_INITIALIZED = 15,
 	CUPTI_INSUFFICIENT_PRIVILEGES = 35,

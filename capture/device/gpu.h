@@ -35,9 +35,12 @@ struct gpu {
 		void (*enter_frames)(struct thread *thread);
 	} hooks;
 	struct cupti cupti;
-	bool is_set_up;                   /* all below */
-	void *subscriber;                 /* NULL: not subscribed, or no longer */
+	bool is_set_up;      /* all below */
+	void *subscriber;    /* NULL: not subscribed, or no longer */
+	int followed_domain; /* and id: a callback that it has enabled */
+	uint32_t followed_cbid;
 	bool has_clock;                   /* ours was registered */
+	bool was_detached;                /* gpu_is_detached(), in an earlier capture */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
 	_Atomic(bool) graphs_by_node; /* else their launches as a whole */

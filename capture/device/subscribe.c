@@ -223,11 +223,6 @@ static void enter_call(struct gpu *gpu, struct thread *thread, uint32_t function
 {
 	bool is_on = window_is_on(gpu->threads->window);
 
-	if (is_traced_quick(thread)) {
-		begin_call(thread, function, call->correlation_id, true);
-		put_launch(gpu, thread, what, call, true);
-		return;
-	}
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
@@ -385,8 +380,11 @@ static unsigned follow(struct gpu *gpu, int domain)
 		if (role == ROLE_NONE || (role == ROLE_WAIT && !recorder_is_trace(gpu->recorder)))
 			continue;
 		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
-		if (cupti->enable_callback(1, gpu->subscriber, domain, cbid) == CUPTI_OK)
-			followed++;
+		if (cupti->enable_callback(1, gpu->subscriber, domain, cbid) != CUPTI_OK)
+			continue;
+		followed++;
+		gpu->followed_domain = domain;
+		gpu->followed_cbid = cbid;
 	}
 	return followed;
 }
@@ -444,6 +442,10 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti_explain(cupti, result, why);
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
+	/* our clock may be gone with it, or not: the offset of the one that there is can be
+	 * measured */
+	if (gpu->was_detached)
+		cupti->register_clock = NULL;
 	/*
 	 * Before anything is enabled, so that all times are of one clock; and once, since each
 	 * further time spoils records (pytorch issue 192021).
@@ -461,12 +463,29 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	if (follow(gpu, CUPTI_DRIVER) + follow(gpu, CUPTI_RUNTIME) == 0)
 		return err_set(err, ERR_IO, "CUPTI does not report launches");
 	follow_resources(gpu);
+	if (gpu_is_detached(gpu))
+		cupti->get_callback_state = NULL;
 	return true;
+}
+
+/* CUPTI looks for the subscriber among those that it has: one that is gone is an invalid parameter.
+ */
+bool gpu_is_detached(const struct gpu *gpu)
+{
+	uint32_t enabled = 0;
+	int result;
+
+	if (gpu->subscriber == NULL || gpu->cupti.get_callback_state == NULL)
+		return false;
+	result = gpu->cupti.get_callback_state(
+		&enabled, gpu->subscriber, gpu->followed_domain, gpu->followed_cbid);
+	return result == CUPTI_INVALID_PARAMETER || (result == CUPTI_OK && enabled == 0);
 }
 
 /* Kernels are required; other missing kinds are only reported. */
 static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 {
+	static const char *const names[] = { "kernels", "copies", "memory fills", "CUDA graphs" };
 	int result = gpu->cupti.activity_enable(kind);
 	char why[CUPTI_WHY_SIZE];
 
@@ -475,11 +494,8 @@ static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 	if (result == CUPTI_OK)
 		return true;
 	cupti_explain(&gpu->cupti, result, why);
-	if (kind == CUPTI_CONCURRENT_KERNEL)
-		recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
-	else if (kind != CUPTI_MEMCPY2 && kind != CUPTI_OVERHEAD)
-		recorder_fail(gpu->recorder, "CUPTI does not record activities of kind %d: %s",
-			kind, why);
+	if (kind != CUPTI_MEMCPY2 && what < LAUNCH_WHATS)
+		recorder_fail(gpu->recorder, "CUPTI does not record %s: %s", names[what], why);
 	return kind != CUPTI_CONCURRENT_KERNEL;
 }
 

@@ -17,6 +17,12 @@ bool gpu_record(void *context, bool on);
 /* Launches of CUDA graphs are recorded as a whole from now on: false if they were already. */
 bool gpu_leave_nodes(struct gpu *gpu);
 
+/*
+ * Whether another client has called cuptiFinalize(), which ends CUPTI for the whole process: calls
+ * are not tracked any more, and nothing is recorded. For the worker.
+ */
+bool gpu_is_detached(const struct gpu *gpu);
+
 /* Recording is over: take back our buffers, and release CUPTI for others. */
 void gpu_leave(struct gpu *gpu);
 

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/platform.h"
 #include "capture/clock.h"
-#include "capture/command_line.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/subscribe.h"
 #include "capture/write/capture_db.h"
@@ -129,7 +129,7 @@ static bool is_wanted(const struct config *config)
 	line = malloc(MOST_COMMAND_LINE);
 	if (line == NULL)
 		return false;
-	command_line_read(line, MOST_COMMAND_LINE);
+	platform_command_line(line, MOST_COMMAND_LINE);
 	wanted = config_wants_command(config, line);
 	free(line);
 	return wanted;

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/platform.h"
 #include "capture/clock.h"
-#include "capture/command_line.h"
 #include "capture/format.h"
 #include "capture/write/capture_db.h"
 #include "capture/write/sources.h"
@@ -61,7 +61,7 @@ static void read_machine(struct machine *machine)
 	int (*get_count)(int *count), (*get_name)(char *name, int len, int device);
 	int count = 0;
 
-	command_line_read(machine->command, sizeof(machine->command));
+	platform_command_line(machine->command, sizeof(machine->command));
 	machine->driver = cupti_driver_version();
 	*(void **)&get_count = cupti_driver_function("cuDeviceGetCount");
 	*(void **)&get_name = cupti_driver_function("cuDeviceGetName");

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
@@ -14,8 +15,8 @@
  * Why so many operations did not come: what is known of the cause, and when. `result` is that of
  * the last flush. Another client is named only if it was seen.
  */
-static void report_missing(
-	const struct sources *from, int result, uint64_t missing, int64_t last_op_ns)
+static void report_missing(const struct sources *from, const struct problems *told, int result,
+	uint64_t missing, int64_t last_op_ns)
 {
 	struct recorder *recorder = from->recorder;
 	const struct gpu *gpu = from->gpu;
@@ -30,6 +31,8 @@ static void report_missing(
 			"CUDA failed with error %d after %" PRIu64
 			" launches, and what was queued did not run, or left no record",
 			fatal, atomic_load(&gpu->fatal_launches));
+	else if (told->ended != NULL && strcmp(told->ended, FORMAT_ENDED_DETACHED) == 0)
+		snprintf(cause, sizeof(cause), "another client of CUPTI ended it%s", when);
 	else if (result != CUPTI_OK)
 		snprintf(cause, sizeof(cause), "CUDA ended before CUPTI's last flush%s", when);
 	else if (atomic_load(&gpu->buffers.foreign) > 0)
@@ -159,8 +162,27 @@ static bool is_too_costly(
 			"%s: launches of CUDA graphs are recorded as a whole from now on", text);
 		return false;
 	}
-	recorder_fail(from->recorder, "%s: recording ends", text);
-	told->is_ended = true;
+	recorder_fail(from->recorder,
+		"%s: recording ends (with GPUFLAME_CUPTI_LIMIT=0 it would not)", text);
+	told->ended = FORMAT_ENDED_COSTLY;
+	return true;
+}
+
+bool problems_detached(const struct sources *from, struct problems *told, bool goes_on)
+{
+	char again[64] = "";
+
+	if (told->ended != NULL || !gpu_is_detached(from->gpu))
+		return false;
+	told->ended = FORMAT_ENDED_DETACHED;
+	from->gpu->was_detached = true;
+	if (goes_on)
+		snprintf(again, sizeof(again), "; gpuflame start %d records on", (int)getpid());
+	recorder_fail(from->recorder,
+		"another client of CUPTI ended it by cuptiFinalize() (torch.profiler? "
+		"TEARDOWN_CUPTI=0 "
+		"keeps it from that): what ran since is lost%s",
+		again);
 	return true;
 }
 
@@ -168,7 +190,7 @@ bool problems_tell(
 	const struct sources *from, struct problems *told, struct activity_loss *loss, uint64_t ops)
 {
 	tell(from, told, loss, ops);
-	return is_too_costly(from, told, loss);
+	return problems_detached(from, told, true) || is_too_costly(from, told, loss);
 }
 
 void problems_report(const struct sources *from, const struct file_facts *facts, int result,
@@ -184,7 +206,7 @@ void problems_report(const struct sources *from, const struct file_facts *facts,
 		cupti_explain(&from->gpu->cupti, result, why);
 		recorder_fail(recorder, "CUPTI delivers no records: %s", why);
 	} else if (missing > 0) {
-		report_missing(from, result, missing, last_op_ns);
+		report_missing(from, told, result, missing, last_op_ns);
 	}
 	if (has_file)
 		tell_share(from, &told->is_unknown, loss->unknown, loss->records, unknown);

@@ -11,7 +11,8 @@ struct problems {
 	struct activity_loss watched; /* the last time that the cost of CUPTI was */
 	int64_t watched_ns;
 	bool is_costly; /* CUPTI was, when that was looked at last */
-	bool is_ended;  /* for it */
+	const char *
+		ended; /* why recording ends before the program: FORMAT_ENDED_*; NULL: it goes on */
 	bool is_unrecorded, is_timeless, is_unknown, is_without_step;
 };
 
@@ -19,10 +20,14 @@ struct problems {
  * While it goes on: tell at once what only gets worse. There are no records, or many without times
  * or without a launch; or no step among so many operations: steps may be called otherwise than was
  * thought, and hours may pass until the end. If CUPTI takes more of the time than it may, it
- * records less from now on. True: it is still too much, and recording is to end.
+ * records less from now on. True: it is still too much, or another client ended CUPTI, and
+ * recording is to end.
  */
 bool problems_tell(const struct sources *from, struct problems *told, struct activity_loss *loss,
 	uint64_t ops);
+
+/* Whether another client ended CUPTI, which is reported once; `goes_on`: the program does. */
+bool problems_detached(const struct sources *from, struct problems *told, bool goes_on);
 
 /*
  * At the end of a capture: report what is missing from it, and the likely cause. `result` is that

@@ -91,7 +91,6 @@ static void answer(void *context, pid_t asker, const struct control_request *req
 	struct requests *requests = context;
 	const struct job_place *job = &requests->from->recorder->job;
 	struct window_now window;
-	const char *path;
 	bool done = true;
 
 	requests->refusal = (struct err){ 0 };
@@ -109,10 +108,9 @@ static void answer(void *context, pid_t asker, const struct control_request *req
 		break;
 	}
 	window = window_now(&requests->from->program->window);
-	path = *requests->path;
 	reply->is_refused = !done;
 	reply->state = requests->state;
-	reply->path = path != NULL ? path : "";
+	reply->path = *requests->path;
 	reply->folder = requests->folder;
 	reply->message = requests->refusal.msg;
 	reply->step = window.number;
@@ -122,9 +120,9 @@ static void answer(void *context, pid_t asker, const struct control_request *req
 		reply->state = CONTROL_STOPPING;
 	if (requests->state == CONTROL_STOPPED && reply->step != WINDOW_WAIT)
 		reply->step = window.steps;
-	reply->rank = job->rank != NULL ? job->rank : "";
-	reply->world = job->world != NULL ? job->world : "";
-	reply->job = job->id != NULL ? job->id : "";
+	reply->rank = job->rank;
+	reply->world = job->world;
+	reply->job = job->id;
 	reply->node = job->node != NULL ? job->node : requests->host;
 }
 

@@ -153,11 +153,14 @@ static void read_event(
 	}
 }
 
-bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most)
+bool trace_file_read_events(
+	struct trace_file *file, struct thread *thread, bool has_ended, uint64_t most)
 {
 	for (uint64_t count = 0; count < most; count++) {
 		const struct thread_event *event = events_read(&thread->events);
 
+		if (event == NULL && has_ended)
+			trace_nvtx_thread_ended(&file->db, thread);
 		if (event == NULL)
 			return true;
 		read_event(file, thread, event);
@@ -165,11 +168,6 @@ bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint
 			recorder_progress(file->db.from->recorder);
 	}
 	return false;
-}
-
-void trace_file_thread_ended(struct trace_file *file, struct thread *thread)
-{
-	trace_nvtx_thread_ended(&file->db, thread);
 }
 
 /* --- operations ---------------------------------------------------------------------- */
@@ -209,12 +207,12 @@ static bool write_for_nsys(struct trace_file *file, struct err *err)
 		" FROM " FORMAT_META_TABLE " WHERE name GLOB '" FORMAT_META_DEVICE "*';"
 		"DELETE FROM DIAGNOSTIC_EVENT;"
 		"INSERT INTO DIAGNOSTIC_EVENT SELECT %" PRId64 ", 2, 3, 2, text, %" PRId64 " FROM ("
-		"SELECT '" FORMAT_RUNNING_TEXT "' AS text FROM " FORMAT_META_TABLE
-		" WHERE name = '" FORMAT_META_ENDED "' AND value = '" FORMAT_ENDED_RUNNING "'"
-		" UNION ALL SELECT '" FORMAT_COSTLY_TEXT "' FROM " FORMAT_META_TABLE
-		" WHERE name = '" FORMAT_META_ENDED "' AND value = '" FORMAT_ENDED_COSTLY "'"
-		" UNION ALL SELECT 'Some events (' || count || ') were lost: ' || what"
-		" FROM " FORMAT_LOSS_TABLE ")",
+		"SELECT CASE value WHEN '" FORMAT_ENDED_RUNNING "' THEN '" FORMAT_RUNNING_TEXT
+		"' WHEN '" FORMAT_ENDED_COSTLY "' THEN '" FORMAT_COSTLY_TEXT
+		"' WHEN '" FORMAT_ENDED_DETACHED "' THEN '" FORMAT_DETACHED_TEXT
+		"' END AS text FROM " FORMAT_META_TABLE " WHERE name = '" FORMAT_META_ENDED
+		"' UNION ALL SELECT 'Some events (' || count || ') were lost: ' || what"
+		" FROM " FORMAT_LOSS_TABLE ") WHERE text IS NOT NULL",
 		sizeof(FORMAT_META_DEVICE), sizeof(FORMAT_META_DEVICE),
 		trace_time(&file->db, clock_ns()), trace_global_id(&file->db, 0));
 	return capture_db_run(&file->db.file, sql, err);

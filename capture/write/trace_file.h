@@ -25,13 +25,11 @@ struct trace_file *trace_file_new(const struct sources *from, char **path, struc
 void trace_file_free(struct trace_file *file);
 
 /*
- * Add the events in a thread's queue, up to `most`: whether that was all. The
- * first failure is kept for trace_file_flush().
+ * Add the events in a thread's queue, up to `most`: whether that was all; if the thread has ended,
+ * its open ranges do, too. The first failure is kept for trace_file_flush().
  */
-bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most);
-
-/* The thread has ended, and its queue was read: close its open ranges. */
-void trace_file_thread_ended(struct trace_file *file, struct thread *thread);
+bool trace_file_read_events(
+	struct trace_file *file, struct thread *thread, bool has_ended, uint64_t most);
 
 /* An activity_sink. */
 void trace_file_add(void *sink, const struct operation *op);

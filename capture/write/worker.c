@@ -165,11 +165,10 @@ static bool has_new(const struct worker *worker, const struct file_facts *facts)
 /* Write the file if there is something new and a write is due. */
 static void write_now(struct worker *worker, const char *ended, bool is_last)
 {
-	struct file_facts facts;
+	struct file_facts facts = facts_now(worker, ended);
 	int64_t begin = clock_ns(), end;
 	struct err err = { 0 };
 
-	facts = facts_now(worker, ended);
 	if (!is_worth_a_file(worker, &facts))
 		return;
 	if (!is_last && (begin < worker->write_at_ns || !has_new(worker, &facts)))
@@ -207,13 +206,10 @@ static bool read_threads(struct worker *worker, uint64_t most)
 		bool has_ended =
 			atomic_load_explicit(&thread->state, memory_order_acquire) == THREAD_ENDED;
 
-		if (is_trace(worker) && !trace_file_read_events(worker->trace, thread, most)) {
+		if (is_trace(worker) &&
+			!trace_file_read_events(worker->trace, thread, has_ended, most))
 			is_all = false;
-			continue;
-		}
-		if (is_trace(worker) && has_ended)
-			trace_file_thread_ended(worker->trace, thread);
-		if (has_ended)
+		else if (has_ended)
 			atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
 	}
 	return is_all;
@@ -382,6 +378,11 @@ static void finish(struct worker *worker, const char *ended)
 
 	if (result == CUPTI_OK)
 		await_buffers(worker);
+	/* after any other error CUDA may have ended, and CUPTI with it */
+	if (result == CUPTI_OK || result == CUPTI_INVALID_OPERATION)
+		(void)problems_detached(&worker->from, &worker->told, false);
+	if (worker->told.ended != NULL)
+		ended = worker->told.ended;
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
 	drain(worker, true);
@@ -459,7 +460,7 @@ static bool begin(void *context, bool again, struct err *err)
 
 static void end_early(struct worker *worker)
 {
-	finish(worker, worker->told.is_ended ? FORMAT_ENDED_COSTLY : FORMAT_ENDED_SHUTDOWN);
+	finish(worker, FORMAT_ENDED_SHUTDOWN);
 	window_stop_recording(&worker->from.program->window);
 	gpu_leave(worker->from.gpu);
 	requests_stopped(&worker->requests);
@@ -543,7 +544,7 @@ static void *run(void *argument)
 	}
 	worker->report_at_ns = clock_ns() + REPORT_NS;
 	if (requests_is_recording(requests))
-		finish(worker, worker->told.is_ended ? FORMAT_ENDED_COSTLY : FORMAT_ENDED_EXIT);
+		finish(worker, FORMAT_ENDED_EXIT);
 	else if (requests->state == CONTROL_IDLE)
 		/* nobody asked for a capture */
 		recorder_report(

@@ -12,11 +12,11 @@ struct text;   /* base/text.h */
  */
 struct outcome_process {
 	int64_t pid;
-	char *rank;     /* "-": none */
-	char *path;     /* its file; NULL: none */
-	bool done;      /* it finished its file; else it ended early or still runs */
-	bool known;     /* the figures are, as reported or from its file */
-	bool is_costly; /* its recording ended before it: FORMAT_ENDED_COSTLY */
+	char *rank;  /* "-": none */
+	char *path;  /* its file; NULL: none */
+	bool done;   /* it finished its file; else it ended early or still runs */
+	bool known;  /* the figures are, as reported or from its file */
+	bool is_cut; /* its recording ended before it: FORMAT_ENDED_COSTLY, ..._DETACHED */
 	uint64_t ops, ns, ranges, dropped; /* as in struct status */
 	bool has_status;
 	int status; /* of wait(), if it was our child in the end */

@@ -150,8 +150,9 @@ void outcome_look_into_files(struct outcome *outcome)
 			look_into(process, db.handle);
 		if (process->path != NULL) {
 			outcome->overflow_ns += overflow_ns(db.handle);
-			process->is_costly =
-				has_fact(db.handle, FORMAT_META_ENDED, FORMAT_ENDED_COSTLY);
+			process->is_cut =
+				has_fact(db.handle, FORMAT_META_ENDED, FORMAT_ENDED_COSTLY) ||
+				has_fact(db.handle, FORMAT_META_ENDED, FORMAT_ENDED_DETACHED);
 		}
 		close_capture(&db, fd);
 	}

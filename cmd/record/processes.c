@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/opt.h"
+#include "base/platform.h"
 
 /* In a PID namespace that has no /proc of its own, numbers there are other processes'. */
 static bool is_own_proc(void)
@@ -25,16 +26,9 @@ static bool read_stat(pid_t pid, pid_t *parent, char *state)
 {
 	char path[64], text[512];
 	const char *name_end;
-	size_t len;
-	FILE *file;
 
 	snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
-	file = fopen(path, "re");
-	if (file == NULL)
-		return false;
-	len = fread(text, 1, sizeof(text) - 1, file);
-	fclose(file);
-	text[len] = '\0';
+	(void)platform_read(path, text, sizeof(text));
 	name_end = strrchr(text, ')');
 	if (name_end == NULL || name_end[1] != ' ' || name_end[2] == '\0' || name_end[3] != ' ')
 		return false;

@@ -238,8 +238,8 @@ static bool check(struct snapshot_words *words, struct err *err)
 {
 	if (words->output == NULL)
 		return err_set(err, ERR_USAGE,
-			"add -o x.gpuflame for a capture, or -o x.svg for "
-			"its picture");
+			"no output given: -o x.gpuflame for a capture, or -o x.svg for its "
+			"picture");
 	if (words->since != NULL && mkdir(words->since, 0777) != 0 && errno != EEXIST)
 		return err_set_errno(err, errno, "cannot make folder '%s'", words->since);
 	words->render.output = words->output;

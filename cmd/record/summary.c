@@ -70,7 +70,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		totals->early += !process->done;
 		totals->none += !process->done && process->path == NULL;
 		totals->unknown += process->path != NULL && !process->known;
-		totals->costly += process->is_costly;
+		totals->cut += process->is_cut;
 		/* forged counts may wrap when summed: they are shown as they are */
 		totals->ops += process->ops;
 		totals->ns += process->ns;
@@ -120,8 +120,8 @@ static void add_totals(struct text *out, const struct summary_totals *totals)
 		text_addf(out, ", in %zu captures", totals->files);
 	text_add_string(out, "; ");
 	if (totals->dropped > 0)
-		add_loss(out, totals->dropped, totals->early + totals->costly > 0);
-	else if (totals->costly > 0)
+		add_loss(out, totals->dropped, totals->early + totals->cut > 0);
+	else if (totals->cut > 0)
 		text_add_string(out, "LOST: all that ran after recording ended");
 	else
 		text_add_string(out, totals->early > 0 ? "lost: none known" : "lost: none");
@@ -230,7 +230,7 @@ static void add_file(struct text *out, const struct outcome *outcome,
 			add_loss(out, process->dropped, !process->done);
 		}
 	}
-	if (process->is_costly)
+	if (process->is_cut)
 		text_add_string(out, "  recording ended early");
 	if (!process->done) {
 		text_addf(out, "  process %" PRId64 " ", process->pid);
@@ -348,7 +348,7 @@ static void add_files(struct text *out, const struct summary *summary)
 	struct outcome_process **files = sort_files(summary->outcome, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		bool is_well = files[i]->done && files[i]->dropped == 0 && !files[i]->is_costly;
+		bool is_well = files[i]->done && files[i]->dropped == 0 && !files[i]->is_cut;
 
 		if (count <= TYPED || (!is_well && printed++ < FAILURES_PRINTED))
 			add_file(out, summary->outcome, files[i], count > 1, here);

@@ -33,7 +33,7 @@ struct summary_totals {
 	size_t early;     /* processes that did not report that they finished */
 	size_t none;      /* of those, the ones that ended before anything was written */
 	size_t unknown;   /* and the ones without figures */
-	size_t costly;    /* whose recording ended before them, since it took too much time */
+	size_t cut;       /* whose recording ended before them */
 	bool something;   /* there is, or may be, something to show */
 	bool succeeded;   /* and no process failed to record */
 };

@@ -80,6 +80,8 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT);
 	else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_COSTLY) == 0)
 		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_COSTLY_TEXT);
+	else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_DETACHED) == 0)
+		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_DETACHED_TEXT);
 	return true;
 }
 

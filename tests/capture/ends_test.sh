@@ -114,6 +114,46 @@ GPUFLAME_MODE=trace sh -c '"$@"; exit 0' sh "$B/mock/driver" "$work/name.play" >
   [ "$("$B/mkdb" --query "$work/run.gpuflame" "SELECT count(*) FROM ThreadNames" 2>&1 | tee -a "$work/log")" = 1 ]
 report $? "what was flushed is in a trace, also if it is no operation"
 
+# Another client ends CUPTI for the whole process, at the end of a program, or long before it.
+printf '%s\n' cuinit 'push a' 'launch 5 k' flush 'launch 6 lost' 'other finalize' 'launch 7 unseen' pop >"$work/end.play"
+printf '%s\n' cuinit 'push a' 'launch 5 k' flush 'other finalize' 'till done launch 1 unseen' 'api start' 'push b' 'launch 8 k' >"$work/go.play"
+export MOCK_CUPTI_VERSION=130101 # which takes the recorder's clock
+for mode in fold trace; do
+  for play in end go; do
+    at=$work/$play-$mode
+    mkdir "$at"
+    : >"$at/status"
+    GPUFLAME_MODE=$mode GPUFLAME_STATUS=$at/status GPUFLAME_OUTPUT=$at/run.gpuflame "$B/mock/driver" "$work/$play.play" 2>"$at/said" &
+  done
+done
+wait
+unset MOCK_CUPTI_VERSION
+for mode in fold trace; do
+  at=$work/end-$mode
+  {
+    sed 's/ after [0-9.]* s//' "$at/said"
+    ended "$at/run.gpuflame"
+    "$B/gpuflame" collapse -q --strict "$at/run.gpuflame" 2>/dev/null || "$B/gpuflame" collapse "$at/run.gpuflame" 2>&1
+  } | diff - <(
+    cat <<'END'
+gpuflame: another client of CUPTI ended it by cuptiFinalize() (torch.profiler? TEARDOWN_CUPTI=0 keeps it from that): what ran since is lost
+gpuflame: another client of CUPTI ended it: 1 operation was launched but not recorded
+detached 1 1
+gpuflame: warning: the report says: Another client of CUPTI ended it for the whole process, and recording with it: the capture is incomplete.
+gpuflame: warning: the report says: Some events (1) were lost: unrecorded
+a;k 5
+END
+  ) >"$work/log"
+  report $? "another client ends CUPTI: that is said, $mode mode"
+  at=$work/go-$mode
+  cat "$at/said" >"$work/log"
+  grep -q 'what ran since is lost; gpuflame start [0-9]* records on$' "$at/said" && [ "$(ended "$at/run.gpuflame")" = "detached 1 0" ] &&
+    [ "$(ended "$at/run.1.gpuflame")" = "exit 1 0" ] && [ "$("$B/gpuflame" collapse -q "$at/run.1.gpuflame")" = "b;k 8" ] &&
+    { [ $mode = fold ] || [ "$("$B/mkdb" --query "$at/run.1.gpuflame" "SELECT k.start - c.start BETWEEN 0 AND 1000000000
+      FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN CUPTI_ACTIVITY_KIND_RUNTIME c USING (correlationId)")" = 1 ]; }
+  report $? "started again after that, it is recorded, on the same clock, $mode mode"
+done
+
 # What the library allocates is no leak of a program that looks for leaks.
 cat >"$work/leaks.c" <<'END'
 #include <stdlib.h>

@@ -84,7 +84,7 @@ done
 # Kernels are recorded, copies are not: their time is missing, which is reported.
 for mode in fold trace; do
   MOCK_FAIL=cuptiActivityEnable=999@2 run
-  [ "$status" = 0 ] && [ "$(cat "$work/said")" = "gpuflame: CUPTI does not record activities of kind 1: $why" ] &&
+  [ "$status" = 0 ] && [ "$(cat "$work/said")" = "gpuflame: CUPTI does not record copies: $why" ] &&
     [ "$("$B/gpuflame" collapse -q "$work/run.gpuflame" 2>&1)" = "a;k 5" ]
   report $? "copies can't be recorded, $mode mode"
 done

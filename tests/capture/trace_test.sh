@@ -34,7 +34,6 @@ start x started here
 1: push elsewhere
 1: end x
 1: pop
-mark a mark
 namethread the main one
 push open to the end
 END

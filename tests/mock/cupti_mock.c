@@ -82,10 +82,9 @@ static uint64_t now(void)
 int cuptiSubscribe(void **subscriber, callback_fn *callback, void *user);
 int cuptiSubscribe(void **subscriber, callback_fn *callback, void *user)
 {
-	int failed = mock_failure(__func__);
+	int failed;
 
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	pthread_mutex_lock(&mock.lock);
 	failed = mock.callback != NULL ? CUPTI_MULTIPLE_SUBSCRIBERS : CUPTI_OK;
 	if (failed == CUPTI_OK) {
@@ -100,10 +99,7 @@ int cuptiSubscribe(void **subscriber, callback_fn *callback, void *user)
 int cuptiUnsubscribe(void *subscriber);
 int cuptiUnsubscribe(void *subscriber)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	if (subscriber != &mock)
 		return 1;
 	pthread_mutex_lock(&mock.lock);
@@ -114,13 +110,10 @@ int cuptiUnsubscribe(void *subscriber)
 }
 
 int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
-int cuptiEnableCallback(uint32_t enable, UNUSED void *subscriber, int domain, uint32_t cbid)
+int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t cbid)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
-	if (domain < 1 || domain > 3 || cbid >= 1024)
+	MAY_FAIL();
+	if (subscriber != &mock || domain < 1 || domain > 3 || cbid >= 1024)
 		return 1;
 	pthread_mutex_lock(&mock.lock);
 	mock.followed[domain][cbid] = enable != 0;
@@ -128,13 +121,38 @@ int cuptiEnableCallback(uint32_t enable, UNUSED void *subscriber, int domain, ui
 	return CUPTI_OK;
 }
 
+int cuptiGetCallbackState(uint32_t *enabled, void *subscriber, int domain, uint32_t cbid);
+int cuptiGetCallbackState(uint32_t *enabled, void *subscriber, int domain, uint32_t cbid)
+{
+	MAY_FAIL();
+	pthread_mutex_lock(&mock.lock);
+	*enabled = mock.followed[domain][cbid];
+	subscriber = mock.callback != NULL && subscriber == &mock ? subscriber : NULL;
+	pthread_mutex_unlock(&mock.lock);
+	return subscriber != NULL ? CUPTI_OK : CUPTI_INVALID_PARAMETER;
+}
+
+/* What it was told is gone, as are the buffers that it has. */
+int cuptiFinalize(void);
+int cuptiFinalize(void)
+{
+	pthread_mutex_lock(&mock.lock);
+	mock.callback = NULL;
+	mock.request = NULL;
+	mock.complete = NULL;
+	mock.clock = NULL;
+	mock.clocks = 0;
+	memset(mock.enabled, 0, sizeof(mock.enabled));
+	memset(mock.followed, 0, sizeof(mock.followed));
+	mock.filling = mock.full = NULL;
+	pthread_mutex_unlock(&mock.lock);
+	return CUPTI_OK;
+}
+
 int cuptiActivityEnable(int kind);
 int cuptiActivityEnable(int kind)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	pthread_mutex_lock(&mock.lock);
 	mock.enabled[kind] = true;
 	pthread_mutex_unlock(&mock.lock);
@@ -144,10 +162,7 @@ int cuptiActivityEnable(int kind)
 int cuptiActivityDisable(int kind);
 int cuptiActivityDisable(int kind)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	mock_hang_if_asked("disable");
 	pthread_mutex_lock(&mock.lock);
 	mock.enabled[kind] = false;
@@ -158,10 +173,7 @@ int cuptiActivityDisable(int kind)
 int cuptiActivityRegisterCallbacks(request_fn *request, complete_fn *complete);
 int cuptiActivityRegisterCallbacks(request_fn *request, complete_fn *complete)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	mock.request = request;
 	mock.complete = complete;
 	return CUPTI_OK;
@@ -170,11 +182,9 @@ int cuptiActivityRegisterCallbacks(request_fn *request, complete_fn *complete)
 int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, uint8_t **record);
 int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, uint8_t **record)
 {
-	int failed = mock_failure(__func__);
 	uint8_t *next = buffer;
 
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	if (*record != NULL)
 		next = *record + mock_stride(mock_version(), (int)record_u32(*record, 0));
 	if (next >= buffer + valid)
@@ -186,10 +196,7 @@ int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, uint8_t **record)
 int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *dropped);
 int cuptiActivityGetNumDroppedRecords(UNUSED void *context, UNUSED uint32_t stream, size_t *dropped)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	pthread_mutex_lock(&mock.lock);
 	*dropped = mock.dropped;
 	mock.dropped = 0;
@@ -200,10 +207,7 @@ int cuptiActivityGetNumDroppedRecords(UNUSED void *context, UNUSED uint32_t stre
 int cuptiGetTimestamp(uint64_t *ns);
 int cuptiGetTimestamp(uint64_t *ns)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	*ns = now();
 	return CUPTI_OK;
 }
@@ -211,10 +215,7 @@ int cuptiGetTimestamp(uint64_t *ns)
 int cuptiActivityRegisterTimestampCallback(clock_fn *clock);
 int cuptiActivityRegisterTimestampCallback(clock_fn *clock)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	mock.clock = clock;
 	mock.clocks++;
 	return CUPTI_OK;
@@ -312,7 +313,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 	if (failed != CUPTI_OK)
 		return failed;
 	if (mock.complete == NULL || mock.has_ended)
-		return CUPTI_UNKNOWN;
+		return mock.has_ended ? CUPTI_UNKNOWN : CUPTI_INVALID_OPERATION;
 	mock_hang_if_asked("flush");
 	/* so many seconds, by tests/fault/clock_jump.c */
 	if (takes != NULL && (flag & CUPTI_FLUSH_FORCED) != 0)

@@ -79,10 +79,7 @@ const struct mock_function *mock_function(const char *name)
 int cuptiGetVersion(uint32_t *out);
 int cuptiGetVersion(uint32_t *out)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	*out = mock_version();
 	return CUPTI_OK;
 }
@@ -90,10 +87,7 @@ int cuptiGetVersion(uint32_t *out)
 int cuptiGetResultString(int result, const char **text);
 int cuptiGetResultString(int result, const char **text)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	*text = result == CUPTI_UNKNOWN ? "CUPTI_ERROR_UNKNOWN" : "CUPTI_ERROR_OTHER";
 	return CUPTI_OK;
 }
@@ -101,10 +95,7 @@ int cuptiGetResultString(int result, const char **text)
 int cuptiGetCallbackName(int domain, uint32_t cbid, const char **name);
 int cuptiGetCallbackName(int domain, uint32_t cbid, const char **name)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	if (cbid == 0 || cbid >= 800)
 		return 1;
 	*name = "cuSomethingElse";
@@ -118,10 +109,7 @@ int cuptiGetCallbackName(int domain, uint32_t cbid, const char **name)
 int cuptiGetGraphNodeId(void *node, uint64_t *id);
 int cuptiGetGraphNodeId(void *node, uint64_t *id)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	*id = (uintptr_t)node;
 	return CUPTI_OK;
 }
@@ -129,10 +117,7 @@ int cuptiGetGraphNodeId(void *node, uint64_t *id)
 int cuptiGetGraphId(void *graph, uint32_t *id);
 int cuptiGetGraphId(void *graph, uint32_t *id)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	*id = (uint32_t)(uintptr_t)graph;
 	return CUPTI_OK;
 }
@@ -140,10 +125,7 @@ int cuptiGetGraphId(void *graph, uint32_t *id)
 int cuptiGetGraphExecId(void *graph, uint32_t *id);
 int cuptiGetGraphExecId(void *graph, uint32_t *id)
 {
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
+	MAY_FAIL();
 	return cuptiGetGraphId(graph, id);
 }
 

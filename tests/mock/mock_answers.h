@@ -25,6 +25,14 @@ const struct mock_function *mock_function(const char *name);
  */
 int mock_failure(const char *function);
 
+/* At the beginning of a function: it returns that, if there is one. */
+#define MAY_FAIL()                                    \
+	do {                                          \
+		int result_ = mock_failure(__func__); \
+		if (result_ != CUPTI_OK)              \
+			return result_;               \
+	} while (0)
+
 /* CUPTI's own clock is too fast by MOCK_DRIFT parts of a million: that fraction. */
 double mock_drift(void);
 

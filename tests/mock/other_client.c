@@ -16,6 +16,7 @@ int cuptiActivityRegisterCallbacks(request_fn *request, complete_fn *complete);
 int cuptiActivityEnable(int kind);
 int cuptiActivityDisable(int kind);
 int cuptiActivityFlushAll(uint32_t flag);
+int cuptiFinalize(void);
 
 static const int kinds[] = { CUPTI_MEMCPY, CUPTI_MEMSET, CUPTI_CONCURRENT_KERNEL, CUPTI_MEMCPY2 };
 
@@ -44,6 +45,8 @@ bool driver_play_other(const char *command, const char *rest)
 
 	if (strcmp(command, "other") != 0)
 		return false;
+	if (strcmp(rest, "finalize") == 0)
+		return cuptiFinalize() == CUPTI_OK;
 	if (starts && cuptiActivityRegisterCallbacks(request, complete) != CUPTI_OK)
 		driver_die("CUPTI accepts no buffers", rest);
 	if (strcmp(rest, "stop") == 0)

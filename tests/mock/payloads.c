@@ -93,7 +93,7 @@ static void set(struct typical *typical, short number)
 	typical->number = number;
 }
 
-static void ranges_and_marks(uint64_t schema)
+static void ranges(uint64_t schema)
 {
 	struct typical typical;
 	nvtxPayloadData_t data = { schema, sizeof(typical), &typical };
@@ -183,7 +183,7 @@ int main(int argc, char **argv)
 		bad_schemas();
 		bad_payloads();
 	} else {
-		ranges_and_marks(typical_schema());
+		ranges(typical_schema());
 		printf("enabled: %d %d\n", nvtxDomainIsEnabled(domain),
 			nvtxDomainIsEnabled(nvtxDomainCreateA("unwanted")));
 	}

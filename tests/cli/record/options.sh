@@ -422,7 +422,7 @@ status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: process 999999999 does not exist [2 times]
 status 2: gpuflame: option '--steps': expected a number from 1 up, not '0'
 status 2: gpuflame: --at-step needs --steps
-status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
+status 2: gpuflame: no output given: -o x.gpuflame for a capture, or -o x.svg for its picture
 status 2: gpuflame: unknown option '--title'; see --help
 usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]
 Record running processes from now on: those that were started with

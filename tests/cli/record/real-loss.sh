@@ -81,9 +81,9 @@ gpuflame: cannot write '/proc/run.gpuflame': No such file or directory
 gpuflame: nothing was recorded; LOST: 1 operation
 gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or directory
 -- CUPTI took too much of the time: what ran after that is lost
-gpuflame: CUPTI took T s of T s: recording ends
+gpuflame: CUPTI took T s of T s: recording ends (with GPUFLAME_CUPTI_LIMIT=0 it would not)
 gpuflame: recorded N operations, T of GPU time, 1 range; LOST: all that ran after recording ended
-gpuflame: process PID: CUPTI took T s of T s: recording ends
+gpuflame: process PID: CUPTI took T s of T s: recording ends (with GPUFLAME_CUPTI_LIMIT=0 it would not)
 gpuflame:   costly.gpuflame  recording ended early
 -- of several processes, which one lost some
 gpuflame: recorded 3 operations, 35 ns of GPU time, 1 range, of 2 processes; LOST: 5 operations

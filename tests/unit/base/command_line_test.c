@@ -1,4 +1,4 @@
-#include "capture/command_line.c"
+#include "base/platform.h"
 #define OWN_MAIN
 #include "tests/unit/test.h"
 
@@ -51,6 +51,6 @@ int main(void)
 
 	if (expected == NULL)
 		return _cmocka_run_group_tests("tests", all_tests, test_count, NULL, NULL);
-	command_line_read(line, sizeof(line));
+	platform_command_line(line, sizeof(line));
 	return strcmp(line, expected) == 0 ? SAME : OTHER;
 }
