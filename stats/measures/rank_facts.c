@@ -13,6 +13,7 @@
 /* A late launch: the device was idle from `from`, or the step began then, until the call. */
 struct late_gap {
 	uint32_t op, place, fact; /* of the step; UINT32_MAX: it is a device's first operation */
+	enum rank_time_kind kind; /* add_gaps() */
 	int64_t from, to;
 };
 
@@ -67,11 +68,11 @@ static uint32_t add_fact(struct rank_walk *walk, enum rank_fact_what what, uint3
 	return (uint32_t)facts->count++;
 }
 
-/* The fact of a place with such a key, below 2^34, of its kind; a new one is 0. */
+/* The fact of a place with such a key, below 2^35, of its kind; a new one is 0. */
 static struct rank_fact *find_fact(
 	struct rank_walk *walk, enum rank_fact_what what, uint32_t place, uint64_t key)
 {
-	uint64_t wide = ((uint64_t)place * FACT_WHATS + what) << 34 | key;
+	uint64_t wide = ((uint64_t)place * FACT_WHATS + what) << 35 | key;
 	uint32_t had = walk->keys.count, index = idmap_add(&walk->keys, wide);
 
 	mem_need(walk->fact_of_key, walk->fact_cap, walk->keys.count);
@@ -367,8 +368,7 @@ static bool counts(const struct range_walk *ranges, const struct nest *nest, uin
 
 	if (ranges->kind != RANK_TIME_RANGE) {
 		*place = walk->gaps[nest->op].place;
-		return (walk->gaps[nest->op].fact == UINT32_MAX) ==
-		       (ranges->kind == RANK_TIME_FIRST);
+		return walk->gaps[nest->op].kind == ranges->kind;
 	}
 	if (nest->op >= walk->trace->op_end[OP_KERNEL])
 		return false;
@@ -423,20 +423,23 @@ static bool add_gaps(struct rank_walk *walk, struct err *err)
 		gaps.ops[i].end = gap->to;
 		gaps.ops[i].api_start = gaps.ops[i].api_end = gap->from + (gap->to - gap->from) / 2;
 	}
-	ok = phases_find(&gaps, NULL, phases, err) &&
-	     add_ranges(walk, &gaps, RANK_TIME_IDLE, err) &&
-	     add_ranges(walk, &gaps, RANK_TIME_FIRST, err);
+	ok = phases_find(&gaps, NULL, phases, err);
 	for (size_t i = 0; ok && i < walk->gap_count; i++) {
-		const struct late_gap *gap = &walk->gaps[i];
+		struct late_gap *gap = &walk->gaps[i];
 		struct rank_fact *step;
 
+		gap->kind = gap->fact == UINT32_MAX ? RANK_TIME_FIRST : RANK_TIME_IDLE;
 		if (gap->fact == UINT32_MAX || phases[i] == NAME_NONE ||
 			strcmp(walk->trace->names->list[phases[i]].text, "data") != 0)
 			continue;
+		gap->kind = RANK_TIME_DATA;
 		step = &walk->facts->list[gap->fact];
 		step->is.step.late -= gap->to - gap->from;
 		add_ns(&step->is.step.data, gap->to - gap->from);
 	}
+	ok = ok && add_ranges(walk, &gaps, RANK_TIME_IDLE, err) &&
+	     add_ranges(walk, &gaps, RANK_TIME_FIRST, err) &&
+	     add_ranges(walk, &gaps, RANK_TIME_DATA, err);
 	free(gaps.ops);
 	free(phases);
 	return ok;

@@ -21,10 +21,11 @@ enum rank_fact_what {
 };
 
 enum rank_time_kind {
-	RANK_TIME_RANGE,      /* computing launched in ranges of this name, numbers as "N" */
-	RANK_TIME_IDLE,       /* idle time until a launch that came late, by range of the CPU */
+	RANK_TIME_RANGE, /* computing launched in ranges of this name, numbers as "N" */
+	RANK_TIME_IDLE,  /* idle time until a launch that came late, by range of the CPU, but: */
 	RANK_TIME_COLLECTIVE, /* communication by kernels of this name */
 	RANK_TIME_FIRST,      /* of the first step, until its first launch, by range of the CPU */
+	RANK_TIME_DATA,       /* idle time in the phase data */
 };
 
 #define RANK_UNKNOWN INT64_MIN

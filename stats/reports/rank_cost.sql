@@ -164,12 +164,12 @@ GROUP BY key, step;
 -- table time:
 SELECT key, kind_id, name_id, 1.0 * sum(ns) / all_steps AS ns, max(ordinal) AS depth
 FROM ours JOIN (SELECT key, sum(steps) AS all_steps FROM ours WHERE what_id = 4 GROUP BY key) USING (key)
-WHERE what_id = 1 AND kind_id < 2 AND EXISTS (SELECT 1 FROM slow)
+WHERE what_id = 1 AND kind_id IN (0, 1, 4) AND EXISTS (SELECT 1 FROM slow)
 GROUP BY key, kind_id, name_id;
 
 -- table usually:
 -- of ranks that are not slow: who is not idle in a range has 0 there, but who has not that range may have another
-SELECT kind_id, name_id, sum(ns) / CASE kind_id WHEN 1 THEN ranks - (SELECT count(*) FROM slow) ELSE count(*) END AS ns
+SELECT kind_id, name_id, sum(ns) / CASE WHEN kind_id > 0 THEN ranks - (SELECT count(*) FROM slow) ELSE count(*) END AS ns
 FROM time CROSS JOIN world
 WHERE key NOT IN (SELECT key FROM slow)
 GROUP BY kind_id, name_id;
@@ -178,9 +178,9 @@ GROUP BY kind_id, name_id;
 -- the range that says most: of those with most of the excess, the one that usually takes least
 SELECT slow.*, beyond.name_id AS name_id, ifnull(beyond.is_own, 0) AS is_own,
 	row_number() OVER (PARTITION BY slow.key ORDER BY beyond.usual, beyond.depth DESC, name(beyond.name_id)) AS choice
-FROM slow LEFT JOIN (SELECT time.*, time.ns - ifnull(usually.ns, 0) AS more, ifnull(usually.ns, 0) AS usual, usually.ns IS NULL AS is_own FROM time LEFT JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
-	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN computes WHEN 'waits for data' THEN data ELSE late END
-	AND (kind_id = 1 OR (beyond.more >= 1.25 * computes * beyond.usual / (SELECT avg(compute) FROM middle) AND beyond.more <= 1.4 * computes));
+FROM slow LEFT JOIN (SELECT time.*, time.ns - ifnull(usually.ns, 0) AS more, ifnull(usually.ns, 0) AS usual, usually.ns IS NULL AS is_own FROM time LEFT JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = CASE cause WHEN 'computes longer' THEN 0 WHEN 'waits for data' THEN 4 ELSE 1 END
+	AND 1.0 * beyond.more / CASE cause WHEN 'computes longer' THEN computes WHEN 'waits for data' THEN data ELSE late END BETWEEN 0.7 AND 1.4
+	AND (kind_id > 0 OR beyond.more >= 1.25 * computes * beyond.usual / (SELECT avg(compute) FROM middle));
 
 -- table halves:
 -- how slow they are in the first and in the second half of their steps, and in how many they are not

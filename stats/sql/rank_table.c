@@ -2,7 +2,7 @@
 #include "stats/sql/table.h"
 
 static const char *const whats[] = { "rank", "time", "collective", "device", "step", "clock" };
-static const char *const kinds[] = { "range", "idle", "collective", "first" };
+static const char *const kinds[] = { "range", "idle", "collective", "first", "data" };
 
 /* All but names as texts are shown: what is gathered of each file is SELECT *. */
 #define COLUMNS(SHOWN, HIDDEN)                                                                     \

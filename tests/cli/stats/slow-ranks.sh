@@ -130,6 +130,7 @@ slow-in-steps() {
 8 gpu:1:1.2 data:3:9000:4:5
 8 gpu:3:1.3:0:4 data:3:2000:5
 24 gpu:n1:1.2 gpu:9:1.5
+8 data:2:3000 launch:2:2500
 8 save:0:9000:4:4
 32 launch:n0:500 save:0:9000:3:3
 RUNS
@@ -168,6 +169,8 @@ rank 3 (node n0, GPU 3) waits for data in 'data' since step 5: 1.98 ms in each o
 --- 24 gpu:n1:1.2 gpu:9:1.5
 rank 9 (node n1, GPU 1) computes 80.0 % longer: 1.35 ms a step, fixing it alone saves 998 us of 3.44 ms
 node n1 (7 ranks) computes 19.9 % longer: 337 us a step, fixing it, too, saves 340 us more
+--- 8 data:2:3000 launch:2:2500
+rank 2 (node n0, GPU 2) waits for data in 'data' (2.97 ms) and launches late (2.50 ms): 5.48 ms a step, fixing it saves 5.47 ms of 7.57 ms
 --- 8 save:0:9000:4:4: rank 0 (node n0, GPU 0) launches late in 'save' in step 4 alone: 9.03 ms, fixing it saves 9.01 ms of 11.1 ms
 --- 32 launch:n0:500 save:0:9000:3:3
 rank 0 (node n0, GPU 0) launches late in 'Train step N' in step 3 alone: 9.53 ms and 510 us in each other, fixing it alone saves 9.00 ms of 11.6 ms
