@@ -270,7 +270,7 @@ struct known_stack {
 	uint32_t len, node; /* len 0: none */
 };
 
-enum { KNOWN_SETS = 1 << 16, SET_SIZE = 4, VICTIM_SHIFT = 62 };
+enum { KNOWN_SETS = 1 << 14, SET_SIZE = 4, VICTIM_SHIFT = 62 };
 
 struct known_stacks {
 	struct known_stack (*sets)[SET_SIZE]; /* by hash: those met lately */
