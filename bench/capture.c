@@ -3,8 +3,8 @@
  * (tests/mock), in ns of CPU time. `capture.sh` runs it with libgpuflame.so and with
  * the floor in its place (`capture_floor.c`), and prints both.
  *
- *     capture [floor|sqlite] pairs-constant|pairs-varied|pairs-registered|pairs-reused|launches|
- *         records|memory COUNT
+ *     capture [floor|counter|sqlite]
+ * pairs-constant|pairs-varied|pairs-registered|pairs-reused|launches| records|memory COUNT
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -29,6 +29,7 @@ enum { ROUND = 70000 };
 enum consumer {
 	LIBRARY, /* or none, without the variables that bring it */
 	FLOOR,
+	FLOOR_COUNTER,
 	FLOOR_SQLITE,
 };
 
@@ -241,9 +242,10 @@ static double measure(const char *what, long count, enum consumer consumer)
 
 int main(int argc, char **argv)
 {
-	enum consumer consumer = argc < 4                        ? LIBRARY
-				 : strcmp(argv[1], "floor") == 0 ? FLOOR
-								 : FLOOR_SQLITE;
+	enum consumer consumer = argc < 4                          ? LIBRARY
+				 : strcmp(argv[1], "floor") == 0   ? FLOOR
+				 : strcmp(argv[1], "counter") == 0 ? FLOOR_COUNTER
+								   : FLOOR_SQLITE;
 	long count = argc >= 3 ? strtol(argv[argc - 1], NULL, 10) : 0;
 	double begin;
 
@@ -252,7 +254,7 @@ int main(int argc, char **argv)
 	if (consumer == LIBRARY)
 		start_cuda();
 	else
-		floor_start();
+		floor_start(consumer == FLOOR_COUNTER);
 	nvtxRangePushA("warm up");
 	launch("warm_up");
 	nvtxRangePop();

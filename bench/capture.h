@@ -5,9 +5,10 @@
 
 /*
  * The least that a profiler has to do: the floor that libgpuflame.so is
- * compared with. It replaces the library in this process.
+ * compared with. It replaces the library in this process. With `reads_counter`
+ * it also reads the processor's counter as a call begins and as it ends.
  */
-void floor_start(void);
+void floor_start(bool reads_counter);
 
 /*
  * The floor's gpuflame_flush(): make CUPTI hand over its buffers, step over all
