@@ -121,11 +121,29 @@ void device_walk_judge_end(struct device_walk *walk)
 	release_held(walk, LOSS_ELEMENTWISE);
 }
 
-static bool is_product(const struct device_walk *walk, uint32_t name)
-{
-	static const char *const words[] = { "gemm", "nvjet", "Cijk_", NULL };
+/* What a name says is found once, and kept in walk->kernel_kinds. */
+enum { PRODUCT = 1 << 7 };
 
-	return kernel_has_word(walk->trace->names->list[name].text, words);
+static uint8_t judge_name(struct device_walk *walk, uint32_t name)
+{
+	static const char *const products[] = { "gemm", "nvjet", "Cijk_", NULL };
+	const char *text = walk->trace->names->list[name].text;
+	uint8_t *known = &walk->kernel_kinds[name];
+
+	if (*known == 0)
+		*known = (uint8_t)((kind_of_name(text) + 1) |
+				   (kernel_has_word(text, products) ? PRODUCT : 0));
+	return *known;
+}
+
+static enum loss_kind kind_of(struct device_walk *walk, uint32_t name)
+{
+	return (enum loss_kind)((judge_name(walk, name) & ~PRODUCT) - 1);
+}
+
+static bool is_product(struct device_walk *walk, uint32_t name)
+{
+	return (judge_name(walk, name) & PRODUCT) != 0;
 }
 
 /* A few elementwise kernels beside a softmax, between two products, are of its attention, too. */
@@ -160,14 +178,6 @@ static void judge_product(struct device_walk *walk, struct lost_piece *piece)
 }
 
 /* LOSS_KINDS: none. */
-static enum loss_kind kind_of(struct device_walk *walk, uint32_t name)
-{
-	if (walk->kernel_kinds[name] == 0)
-		walk->kernel_kinds[name] =
-			(uint8_t)(kind_of_name(walk->trace->names->list[name].text) + 1);
-	return (enum loss_kind)(walk->kernel_kinds[name] - 1);
-}
-
 void device_walk_pass(struct device_walk *walk, uint32_t op)
 {
 	uint32_t name = walk->trace->ops[op].name;
