@@ -29,6 +29,13 @@ void *platform_map(size_t bytes, bool now)
 	return pages == MAP_FAILED ? NULL : pages;
 }
 
+void platform_fill_soon(void *at, size_t size)
+{
+	uintptr_t from = (uintptr_t)at & ~(uintptr_t)4095;
+
+	(void)madvise((void *)from, (uintptr_t)at + size - from, MADV_HUGEPAGE);
+}
+
 void platform_purge(FILE *file)
 {
 	__fpurge(file);
@@ -53,6 +60,11 @@ bool platform_random(void *bytes, size_t size)
 {
 	arc4random_buf(bytes, size);
 	return true;
+}
+
+void platform_fill_soon(void *at, size_t size)
+{
+	(void)at, (void)size;
 }
 
 void platform_purge(FILE *file)

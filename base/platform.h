@@ -38,6 +38,9 @@ bool platform_name_unnamed(int fd, const char *path);
 void *platform_map(size_t bytes, bool now);
 void platform_unmap(void *pages, size_t bytes);
 
+/* A large array that will be filled whole may have huge pages: a fault for 2 MB, not for 4 KB. */
+void platform_fill_soon(void *at, size_t size);
+
 /*
  * How much may wait in memory to be written: a 32nd of what the machine has, or of what the groups
  * allow in which /proc/self/cgroup (`self`) says that we are; several processes share that. Not

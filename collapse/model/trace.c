@@ -5,6 +5,7 @@
 #include "base/global_id.h"
 #include "base/die.h"
 #include "base/order.h"
+#include "base/platform.h"
 
 void trace_init(struct trace *trace, struct names *names)
 {
@@ -164,8 +165,11 @@ uint32_t trace_add_shape(struct trace *trace, const struct op_shape *shape)
 /* Only to save time: where there is no memory for so many, it grows as items are added. */
 static void expect(void **items, size_t *cap, size_t count, uint64_t more, size_t item_size)
 {
-	if (more < SIZE_MAX - count && !mem_may_grow(items, cap, count + (size_t)more, item_size))
-		return;
+	enum { MANY = 1 << 17 };
+
+	if (more < SIZE_MAX - count && mem_may_grow(items, cap, count + (size_t)more, item_size) &&
+		more >= MANY)
+		platform_fill_soon(*items, *cap * item_size);
 }
 
 void trace_expect_ranges(struct trace *trace, uint64_t count)
