@@ -15,6 +15,7 @@ enum event_kind {
 	EVENT_PUSH,  /* a range begins: number is its domain, id its name */
 	EVENT_START, /* a range begins that is ended, not popped */
 	EVENT_POP,   /* a level ends: id is its index, from 0 */
+	EVENT_MARK,  /* as EVENT_PUSH, without an end; a slot more: ns, number as EVENT_VALUE */
 	/* an API call: ns is its start, id the correlation; number: how long it took in ns, times
 	   EVENT_FUNCTIONS, and the function */
 	EVENT_CALL,

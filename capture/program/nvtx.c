@@ -288,6 +288,21 @@ void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 	thread_resume(thread, epoch);
 }
 
+void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
+	const nvtxEventAttributes_t *event)
+{
+	const struct payloads payloads = read_payloads(event);
+	struct thread *thread = thread_enter(nvtx->threads);
+	uint32_t epoch;
+
+	if (thread == NULL || !domain->is_wanted || !recorder_is_trace(nvtx->recorder) ||
+		!window_is_on(thread->all->window))
+		return;
+	epoch = thread_pause(thread);
+	thread_mark(thread, domain->id, text != NULL ? text : "", payloads.number, payloads.type);
+	thread_resume(thread, epoch);
+}
+
 void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name)
 {
 	struct thread *thread = thread_enter(nvtx->threads);

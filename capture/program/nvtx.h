@@ -15,7 +15,7 @@ struct recorder; /* capture/recorder.h */
 struct threads;
 
 /*
- * The program's NVTX calls: ranges and names, in domains. Each function does
+ * The program's NVTX calls: ranges, marks, names, in domains. Each function does
  * nothing if the process is not captured.
  */
 struct domain {
@@ -78,10 +78,12 @@ int nvtx_push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
 int nvtx_pop(struct nvtx *nvtx, const struct domain *domain);
 
-/* Started and ended ranges; `text` NULL: without a name. `event`: as above. */
+/* Started and ended ranges, and marks; `text` NULL: without a name. `event`: as above. */
 nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
 	const nvtxEventAttributes_t *event);
 void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id);
+void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
+	const nvtxEventAttributes_t *event);
 
 /* Name a thread; NULL: no name. */
 void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name);

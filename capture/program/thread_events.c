@@ -80,6 +80,22 @@ void thread_write_node(struct thread *thread, uint64_t node, uint64_t original)
 	(void)write_events(thread, events, ARRAY_SIZE(events), false);
 }
 
+void thread_mark(
+	struct thread *thread, uint32_t domain, const char *text, uint64_t bits, uint32_t type)
+{
+	const struct thread_event events[2] = {
+		{
+			.ns = thread_clock(thread),
+			.kind = EVENT_MARK,
+			.number = domain & EVENT_NUMBER,
+			.id = thread_find_name(thread, TREE_ROOT, name_key(domain, true), text),
+		},
+		{ .ns = (int64_t)bits, .number = type & EVENT_NUMBER },
+	};
+
+	(void)write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
 void thread_name(struct thread *thread, uint32_t tid, const char *name)
 {
 	const struct thread_event events[2] = {

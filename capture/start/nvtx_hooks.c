@@ -5,11 +5,20 @@
 
 /*
  * The functions that NVTX calls. Every module of the program that was built with its
- * headers has its own table of functions, which all lead here, without a context. Marks have
- * none: no report or picture shows them.
+ * headers has its own table of functions, which all lead here, without a context.
  */
 static struct nvtx *const nvtx = &library.program.nvtx;
 static const struct domain *const none = &library.program.nvtx.none;
+
+static void on_mark_ex(const nvtxEventAttributes_t *event)
+{
+	nvtx_mark(nvtx, none, nvtx_text(event), event);
+}
+
+static void on_mark_a(const char *text)
+{
+	nvtx_mark(nvtx, none, text, NULL);
+}
 
 static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
 {
@@ -50,6 +59,11 @@ static int on_pop(void)
 static void on_thread_a(uint32_t tid, const char *name)
 {
 	nvtx_name_thread(nvtx, tid, name);
+}
+
+static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
+{
+	nvtx_mark(nvtx, library_domain(domain), nvtx_text(event), event);
 }
 
 static nvtxRangeId_t on_domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
@@ -98,6 +112,8 @@ struct hook {
 	}
 
 static const struct hook core_hooks[] = {
+	HOOK(NVTX_CBID_CORE_MarkEx, on_mark_ex),
+	HOOK(NVTX_CBID_CORE_MarkA, on_mark_a),
 	HOOK(NVTX_CBID_CORE_RangeStartEx, on_start_ex),
 	HOOK(NVTX_CBID_CORE_RangeStartA, on_start_a),
 	HOOK(NVTX_CBID_CORE_RangeEnd, on_end),
@@ -109,6 +125,7 @@ static const struct hook core_hooks[] = {
 };
 
 static const struct hook core2_hooks[] = {
+	HOOK(NVTX_CBID_CORE2_DomainMarkEx, on_domain_mark),
 	HOOK(NVTX_CBID_CORE2_DomainRangeStartEx, on_domain_start),
 	HOOK(NVTX_CBID_CORE2_DomainRangeEnd, on_domain_end),
 	HOOK(NVTX_CBID_CORE2_DomainRangePushEx, on_domain_push),

@@ -131,6 +131,12 @@ static void read_event(
 	case EVENT_POP:
 		trace_nvtx_close(&file->db, thread, event.id, event.ns);
 		break;
+	case EVENT_MARK:
+		first = events_read(queue);
+		range.number = (uint64_t)first->ns;
+		range.number_type = first->number;
+		trace_nvtx_mark(&file->db, thread, &range);
+		break;
 	case EVENT_CALL:
 		write_call(file, thread, &event, event.ns + event.number / EVENT_FUNCTIONS);
 		break;

@@ -33,21 +33,19 @@ static void bind_number(sqlite3_stmt *row, uint64_t number, uint32_t type)
 	}
 }
 
-/* A row of NVTX_EVENTS; id 0: the next. */
-static void write_range(struct trace_db *db, const struct thread *thread,
+/* A row of NVTX_EVENTS; end_ns 0: no end; id 0: the next. */
+static void write_row(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
 	const struct trace_range *range, int64_t end_ns, int64_t id)
 {
 	sqlite3_stmt *row = trace_db_row(db, INSERT_NVTX);
 
 	if (row == NULL)
 		return;
-	/* two threads' clocks: that of the one that ended it may be slightly behind */
-	if (end_ns < range->start_ns)
-		end_ns = range->start_ns;
 	sqlite3_clear_bindings(row);
 	sqlite3_bind_int64(row, 1, trace_time(db, range->start_ns));
-	sqlite3_bind_int64(row, 2, trace_time(db, end_ns));
-	sqlite3_bind_int(row, 3, range->is_span ? NSYS_START_END : NSYS_PUSH_POP);
+	if (end_ns != 0)
+		sqlite3_bind_int64(row, 2, trace_time(db, end_ns));
+	sqlite3_bind_int(row, 3, (int)type);
 	sqlite3_bind_int64(row, 4, trace_global_id(db, thread_tid(thread)));
 	/* an empty name is none, as in nsys */
 	if (range->name != NAME_NONE)
@@ -61,6 +59,21 @@ static void write_range(struct trace_db *db, const struct thread *thread,
 		sqlite3_bind_blob64(
 			row, 17, range->payload.bytes, range->payload.size, SQLITE_STATIC);
 	trace_db_step(db, row);
+}
+
+static void write_range(struct trace_db *db, const struct thread *thread,
+	const struct trace_range *range, int64_t end_ns, int64_t id)
+{
+	/* two threads' clocks: that of the one that ended it may be slightly behind */
+	if (end_ns < range->start_ns)
+		end_ns = range->start_ns;
+	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns, id);
+}
+
+void trace_nvtx_mark(
+	struct trace_db *db, const struct thread *thread, const struct trace_range *mark)
+{
+	write_row(db, NSYS_MARK, thread, mark, 0, 0);
 }
 
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)

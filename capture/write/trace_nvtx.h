@@ -42,6 +42,9 @@ void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 /* The file is finished: the thread's open ranges are not of a later one. */
 void trace_nvtx_forget(struct thread *thread);
 
+void trace_nvtx_mark(
+	struct trace_db *db, const struct thread *thread, const struct trace_range *mark);
+
 /* Write what makes the file complete as of now; it takes effect with the commit. */
 void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db);
 void trace_nvtx_committed(struct trace_nvtx *nvtx);

@@ -11,6 +11,7 @@ extern const char trace_more_schema[]; /* the rest, and constant contents */
 
 /* nsys's numbers for rows of NVTX_EVENTS: ENUM_NSYS_EVENT_TYPE. */
 enum nsys_event_type {
+	NSYS_MARK = 34,
 	NSYS_PUSH_POP = 59,
 	NSYS_START_END = 60,
 	NSYS_DOMAIN = 75,

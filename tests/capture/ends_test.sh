@@ -108,10 +108,11 @@ else
   echo "ok - a disk that was full for a while # SKIP no prlimit"
 fi
 rm -f "$work"/run*
-printf '%s\n' cuinit 'push a' 'launch 5 k' pop flush 'namethread its name' flush 'kill 9' >"$work/name.play"
-GPUFLAME_MODE=trace sh -c '"$@"; exit 0' sh "$B/mock/driver" "$work/name.play" >"$work/log" 2>&1
+printf '%s\n' cuinit 'push a' 'launch 5 k' pop flush 'mark after it' 'namethread its name' flush 'kill 9' >"$work/mark.play"
+GPUFLAME_MODE=trace sh -c '"$@"; exit 0' sh "$B/mock/driver" "$work/mark.play" >"$work/log" 2>&1
 [ ! -e "$work/run.gpuflame-journal" ] &&
-  [ "$("$B/mkdb" --query "$work/run.gpuflame" "SELECT count(*) FROM ThreadNames" 2>&1 | tee -a "$work/log")" = 1 ]
+  [ "$("$B/mkdb" --query "$work/run.gpuflame" "SELECT (SELECT count(*) FROM NVTX_EVENTS WHERE eventType = 34),
+    (SELECT count(*) FROM ThreadNames)" 2>&1 | tee -a "$work/log")" = "1 1" ]
 report $? "what was flushed is in a trace, also if it is no operation"
 
 # Another client ends CUPTI for the whole process, at the end of a program, or long before it.

@@ -46,6 +46,7 @@ diff - "$work/tables" >"$work/log" <<'END'
 2  20 fraction  8
 59  96 10 0100 0200
 59
+34 plain mark
 END
 report $? "payloads of the beginning and of the end of pushed ranges"
 GPUFLAME_MODE=trace "$B/mock/payloads" hostile >"$work/log"

@@ -38,7 +38,7 @@ def call(chance, spans):
         return chance.choice([f"memcpy {chance.randrange(1, 9)} {chance.randrange(1, 99)}",
                               f"memset {chance.randrange(1, 99)}", "failed", "nocopy"])
     if kind < 15:
-        return chance.choice(["flush", "split", f"namethread {name}"])
+        return chance.choice(["flush", "split", "mark m", f"namethread {name}"])
     launch = chance.choice(["launch"] * 8 + ["launch1", "culaunch", "nested", "timeless"])
     return f"{launch} {chance.randrange(1, 1000)} {chance.choice(KERNELS)}"
 

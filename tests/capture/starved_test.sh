@@ -54,15 +54,15 @@ for GPUFLAME_MODE in fold trace; do
   done
 done
 
-# Trace mode: the queue of a thread's events has 4,095 places, of which the name of a thread and a started
-# range with a number take two. There is no memory for the second such queue when it is first asked for, by the
+# Trace mode: the queue of a thread's events has 4,095 places, of which a mark and a started range with
+# a number take two. There is no memory for the second such queue when it is first asked for, by the
 # event behind them: an end, a call or, below a range more, a beginning, which is written again as long
 # as the range is open. The first memory that is filled at once is that of launches.
 export GPUFLAME_MODE=trace FAULT_MODE=at FAULT_AT=3 FAULT_QUEUES=1
 for case in end call beginning; do
   {
     # as long as a started range is open, there is no fast path, which would try twice
-    printf 'cuinit\nstart s span\nrepeat 2045\npush x\npop\nagain\nnamethread m\n'
+    printf 'cuinit\nstart s span\nrepeat 2045\npush x\npop\nagain\nmark m\n'
     [ $case != beginning ] || echo push o
     echo push y
     [ $case = end ] || echo launch 1 k

@@ -34,6 +34,7 @@ start x started here
 1: push elsewhere
 1: end x
 1: pop
+mark a mark
 namethread the main one
 push open to the end
 END
@@ -71,8 +72,9 @@ diff - "$work/rows" >"$work/log" <<'END'
 59|float||thread 0||floatValue=1.5
 60|started here||thread 0||doubleValue=2.5
 59|elsewhere||thread 1|
+34|a mark|no end|thread 0||doubleValue=2.5
 59|open to the end||thread 0|
 the main one
 END
-report $? "trace mode keeps what NVTX states about ranges and threads"
+report $? "trace mode keeps what NVTX states about ranges, marks and threads"
 exit $failures

@@ -194,6 +194,14 @@ static bool play_range(struct player *player, const char *command, char *rest)
 	return true;
 }
 
+static void play_mark(const char *name)
+{
+	nvtxEventAttributes_t event = event_of();
+
+	event.message.ascii = name;
+	nvtxMarkEx(&event);
+}
+
 static bool play_span(struct player *player, const char *command, char *rest)
 {
 	nvtxEventAttributes_t event = event_of();
@@ -431,6 +439,8 @@ static bool play_rest(struct player *player, const char *command, char *rest)
 		gpuflame_step();
 	else if (strcmp(command, "api") == 0)
 		(strcmp(rest, "start") == 0 ? gpuflame_start : gpuflame_stop)();
+	else if (strcmp(command, "mark") == 0)
+		play_mark(rest);
 	else if (strcmp(command, "profile") == 0)
 		fprintf(stderr, "CUPTI is %s\n", mock_is_free() ? "free" : "taken");
 	else if (strcmp(command, "namethread") == 0)

@@ -55,6 +55,11 @@ static void call_plain(void)
 	for (int i = 0; i < 4; i++)
 		nvtxRangePop();
 	nvtxMarkA("mark a");
+	event = wide(L"mark ex");
+	nvtxMarkEx(&event);
+	/* no text at all */
+	event = event_of(NVTX_MESSAGE_UNKNOWN, (nvtxMessageValue_t){ .ascii = NULL });
+	nvtxMarkEx(&event);
 	nvtxRangeEnd(nvtxRangeStartA("start a"));
 	event = narrow("start ex");
 	nvtxRangeEnd(nvtxRangeStartEx(&event));
@@ -74,6 +79,8 @@ static void call_domain(nvtxDomainHandle_t domain)
 	nvtxDomainRangePushEx(domain, &event);
 	nvtxDomainRangePop(domain);
 	nvtxDomainRangePop(domain);
+	event = wide(L"domain mark");
+	nvtxDomainMarkEx(domain, &event);
 	event = narrow("domain start");
 	nvtxDomainRangeEnd(domain, nvtxDomainRangeStartEx(domain, &event));
 	nvtxDomainNameCategoryA(domain, 4, "domain category a");

@@ -174,6 +174,8 @@ static void play_errno(void)
 		check_errno("start changes errno");
 		launch();
 		check_errno("a launch changes errno");
+		nvtxMarkA(name + 3900);
+		check_errno("a mark changes errno");
 		nvtxRangeEnd(id);
 		check_errno("end changes errno");
 		nvtxRangePop();
@@ -213,6 +215,7 @@ static void *use_everything(UNUSED void *unused)
 	nvtxRangePushA("inner");
 	id = nvtxRangeStartA("started");
 	launch();
+	nvtxMarkA("mark");
 	nvtxRangeEnd(id);
 	nvtxNameOsThreadA((uint32_t)gettid(), "small");
 	nvtxDomainRegisterStringA(domain, "registered");

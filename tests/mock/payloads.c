@@ -93,7 +93,7 @@ static void set(struct typical *typical, short number)
 	typical->number = number;
 }
 
-static void ranges(uint64_t schema)
+static void ranges_and_marks(uint64_t schema)
 {
 	struct typical typical;
 	nvtxPayloadData_t data = { schema, sizeof(typical), &typical };
@@ -115,6 +115,10 @@ static void ranges(uint64_t schema)
 	nvtxRangePushPayload(domain, NULL, 0);
 	launch("k");
 	nvtxDomainRangePop(domain);
+	nvtxDomainMarkEx(domain, &(nvtxEventAttributes_t){ .version = NVTX_VERSION,
+					 .size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
+					 .messageType = NVTX_MESSAGE_TYPE_ASCII,
+					 .message.ascii = "plain mark" });
 }
 
 /* --- hostile -------------------------------------------------------------------------- */
@@ -183,7 +187,7 @@ int main(int argc, char **argv)
 		bad_schemas();
 		bad_payloads();
 	} else {
-		ranges(typical_schema());
+		ranges_and_marks(typical_schema());
 		printf("enabled: %d %d\n", nvtxDomainIsEnabled(domain),
 			nvtxDomainIsEnabled(nvtxDomainCreateA("unwanted")));
 	}
