@@ -387,7 +387,9 @@ static bool check(const struct config *config, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"GPUFLAME_STEPS and " CONFIG_CAPTURE_RANGE
 			" both say what to capture: give one of them");
-	if (config->steps == 0 && (config->skip_steps > 0 || config->step_ranges.count > 0))
+	/* in fold mode there are values by step */
+	if (config->steps == 0 && (config->skip_steps > 0 || (config->step_ranges.count > 0 &&
+								     config->mode == MODE_TRACE)))
 		return err_set(err, ERR_USAGE, "%s needs GPUFLAME_STEPS",
 			config->skip_steps > 0 ? "GPUFLAME_SKIP_STEPS" : "GPUFLAME_STEP_RANGE");
 	/* twice as many, with those of (overflow), fit the entries of launch_ring.h */

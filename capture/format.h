@@ -10,7 +10,7 @@
  * A reader accepts every version with its own major number (the part before the
  * dot), and selects columns by name: minor versions add tables and columns.
  */
-#define FORMAT_VERSION "1.3"
+#define FORMAT_VERSION "1.4"
 #define FORMAT_VERSION_WITHOUT_SUMS "1.0" /* no checksums in pages (base/page_sum.h) */
 #define FORMAT_APPLICATION_ID 0x47504631  /* "GPF1": in the SQLite header */
 
@@ -42,11 +42,13 @@
 #define FORMAT_META_MHZ "sm_clock_mhz."     /* likewise, the mean while it ran something */
 #define FORMAT_META_WATTS "power_w."        /* likewise */
 #define FORMAT_META_SLOWED "slowed."        /* by what, in how many samples: "power cap in 83 %" */
-#define FORMAT_META_SHARED "shared"     /* how many nodes stand for names that differ in digits */
-#define FORMAT_META_OPS "operations"    /* captured */
-#define FORMAT_META_NS "operations_ns"  /* their time */
-#define FORMAT_META_RANGES "ranges"     /* NVTX ranges seen while capturing */
-#define FORMAT_META_STEPS "steps"       /* training steps captured, as recognised by their names */
+#define FORMAT_META_SHARED "shared"    /* how many nodes stand for names that differ in digits */
+#define FORMAT_META_OPS "operations"   /* captured */
+#define FORMAT_META_NS "operations_ns" /* their time */
+#define FORMAT_META_RANGES "ranges"    /* NVTX ranges seen while capturing */
+#define FORMAT_META_STEPS "steps"      /* training steps captured, as recognised by their names */
+#define FORMAT_META_CELLS \
+	"step_cells" /* of values: "0-1/2 2-3/2", first, last, how many; or "none" */
 #define FORMAT_META_PENDING "pending"   /* if it did not end: records that had not come */
 #define FORMAT_META_CUPTI_NS "cupti_ns" /* that CUPTI took of the program's time, as it says */
 #define FORMAT_META_INSIDE "threads_in_ranges" /* that were open when capturing began; not 0 */
@@ -76,15 +78,16 @@ enum format_kind {
 };
 
 /*
- * Per stack and device: its operations, their time, the extremes of a single one, and the bytes
- * that they moved: from 1.3 on.
+ * Per stack and device: its operations, their time, the extremes of a single one, the bytes that
+ * they moved: from 1.3 on; and, from 1.4 on, what of them is of which cell, if any is: for each
+ * cell its time and operations as LEB128 numbers, without those of the last cells that are 0.
  */
 #define FORMAT_VALUE_TABLE "GPUFLAME_VALUE"
-#define FORMAT_VALUE_SQL                                                                         \
-	"CREATE TABLE GPUFLAME_VALUE(stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, "      \
-	"ns INTEGER NOT NULL, count INTEGER NOT NULL, min INTEGER NOT NULL, "                    \
-	"max INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY(stackId, deviceId)) WITHOUT " \
-	"ROWID"
+#define FORMAT_VALUE_SQL                                                                    \
+	"CREATE TABLE GPUFLAME_VALUE(stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, " \
+	"ns INTEGER NOT NULL, count INTEGER NOT NULL, min INTEGER NOT NULL, "               \
+	"max INTEGER NOT NULL, bytes INTEGER NOT NULL, steps BLOB, "                        \
+	"PRIMARY KEY(stackId, deviceId)) WITHOUT ROWID"
 
 /* What was lost: one row for each kind, none with count 0. ns NULL: not known. */
 #define FORMAT_LOSS_TABLE "GPUFLAME_LOSS"

@@ -12,6 +12,7 @@
 #include "collapse/plan/adopt.h"
 #include "stats/overview.h"
 #include "stats/findings/findings.h"
+#include "svg/cells.h"
 #include "svg/kinds.h"
 
 /* Bytes of the folder that all files are in; 0: they are not in one that has a name. */
@@ -115,23 +116,28 @@ static enum header_group group_of(const struct name *name)
 static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 {
 	uint64_t *totals = tree_totals(tree); /* what is not selected has none */
-	uint32_t *steps = mem_zeroed(tree->count, sizeof(*steps)); /* by parent */
+	uint64_t *steps = mem_zeroed(tree->count, sizeof(*steps)); /* by parent */
 	/* by node: bits of the groups above it and its own; all, where no group can follow */
 	unsigned char *seen = mem_zeroed(tree->count, 1);
+	struct cell_span span;
 	bool beside = false;
 
 	for (uint32_t node = TREE_ROOT + 1; node < tree->count; node++) {
 		uint32_t parent = tree->parent[node];
-		enum header_group group = group_of(&tree->names->list[tree->frame[node]]);
+		const struct name *name = &tree->names->list[tree->frame[node]];
+		enum header_group group = group_of(name);
 
 		beside |= parent == TREE_ROOT && group == HEADER_NONE && totals[node] > 0;
 		seen[node] = UCHAR_MAX;
 		if (group == HEADER_NONE || totals[node] == 0 || (seen[parent] >> group & 1) != 0)
 			continue;
 		seen[node] = (unsigned char)(seen[parent] | 1u << group);
-		if (group != HEADER_STEP)
+		if (group != HEADER_STEP) {
 			counts[group]++;
-		else if (++steps[parent] > counts[group])
+			continue;
+		}
+		steps[parent] += cell_span_read(name, "step", &span) ? span.members : 1;
+		if (steps[parent] > counts[group])
 			counts[group] = steps[parent];
 	}
 	if (beside && counts[HEADER_RANK] > 0)

@@ -195,7 +195,7 @@ static bool begin_sums(struct trace *trace, const char *path,
 {
 	if (trace->sums == NULL)
 		return true;
-	if (!needs_events_check(options, true, path, err))
+	if (!needs_events_check(options, true, trace->step_cells != NULL, path, err))
 		return false;
 	if (options->plan.value == VALUE_BYTES && trace->format.lacks_bytes && trace->op_count > 0)
 		return err_set(err, ERR_EMPTY,
@@ -219,10 +219,10 @@ static bool count_steps(struct collapse *collapse, const struct trace *trace, co
 {
 	uint64_t steps = collapse->counts.named_steps;
 
-	if (trace->sums != NULL && trace->origin.steps > 0)
+	if (trace->sums != NULL && trace->step_cells == NULL && trace->origin.steps > 0)
 		steps = trace->origin.steps;
 	keep_steps(collapse, steps);
-	if (trace->sums == NULL || !plan->normalize_steps)
+	if (trace->sums == NULL || trace->step_cells != NULL || !plan->normalize_steps)
 		return true;
 	collapse->counts.steps = steps;
 	return steps > 0 ||
@@ -395,7 +395,7 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	uint64_t steps = 0;
 	bool ok;
 
-	if (!needs_events_check(options, false, path, err))
+	if (!needs_events_check(options, false, false, path, err))
 		return false;
 	tree_init(&from, &collapse->names);
 	tree_init(&tree, &collapse->names);

@@ -64,13 +64,14 @@ bool empty_values(struct err *err)
 		"they filter out");
 }
 
-bool needs_events_check(
-	const struct collapse_options *options, bool has_sums, const char *path, struct err *err)
+bool needs_events_check(const struct collapse_options *options, bool has_sums, bool has_steps,
+	const char *path, struct err *err)
 {
 	const struct plan_options *plan = &options->plan;
 	const struct selection *selection = &plan->selection;
 	const struct step_selection *steps = &selection->steps;
-	const unsigned rank = grouping_has(&plan->grouping, GROUP_RANK);
+	const size_t known = (size_t)grouping_has(&plan->grouping, GROUP_RANK) +
+			     (has_steps && grouping_has(&plan->grouping, GROUP_STEP));
 	const struct {
 		const char *name;
 		bool is_given, of_sums; /* the sums of a capture are enough */
@@ -82,12 +83,12 @@ bool needs_events_check(
 			false },
 		{ "--with-idle", plan->with_idle, false },
 		{ "--normalize", plan->normalize_steps, true },
-		{ "--by (other than rank)", plan->grouping.count > rank && !plan->grouping.offered,
-			false },
+		{ has_steps ? "--by (other than rank, step)" : "--by (other than rank)",
+			plan->grouping.count > known && !plan->grouping.offered, false },
 		{ "--graph-capture-ranges off", plan->no_graph_ranges, false },
 		{ "--adopt", plan->adopt_given, false },
-		{ "--steps", steps->has_numbers, false },
-		{ "--skip-steps", steps->skip_first > 0, false },
+		{ "--steps", steps->has_numbers && !has_steps, false },
+		{ "--skip-steps", steps->skip_first > 0 && !has_steps, false },
 		{ "--step-range", has_sums && steps->pattern != NULL && plan->normalize_steps,
 			false },
 		{ "--time", selection->has_from || selection->has_to, false },

@@ -25,9 +25,10 @@ bool empty_values(struct err *err);
 /*
  * Check that no option needs single events, which neither captures of fold mode (`has_sums`) nor
  * stacks that are already folded have: the result would not be what was asked for. ERR_USAGE,
- * naming the option and a remedy. Options that only have nothing to do are ignored.
+ * naming the option and a remedy. Options that only have nothing to do are ignored. `has_steps`:
+ * sums by step.
  */
-bool needs_events_check(const struct collapse_options *options, bool has_sums, const char *path,
-	struct err *err) MUST_CHECK;
+bool needs_events_check(const struct collapse_options *options, bool has_sums, bool has_steps,
+	const char *path, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_REFUSALS_H */

@@ -91,7 +91,7 @@ bool trace_cutter_cut(
 	if (!cutter->selects)
 		return true;
 	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;
-	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
+	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, false, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
 		return false;
 	if ((trace->keeps_path && !plan_cut_path(&plan, trace, rank, rules, err)) ||

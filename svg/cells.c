@@ -1,7 +1,9 @@
 #include "svg/cells.h"
 
+#include <stdlib.h>
+
+#include "base/chars.h"
 #include "base/mem.h"
-#include "base/opt.h"
 #include "base/platform.h"
 #include "svg/svg.h"
 
@@ -14,23 +16,36 @@ static const char slice_word[] = "slice"; /* by which it may be called, too */
 
 /* A node of the tree with first frames. */
 struct first {
-	uint64_t number[CELL_WORDS];
+	struct cell_span number[CELL_WORDS];
 	uint64_t total, work; /* of stacks whose innermost first frame this is; without waiting */
 	uint32_t innermost;   /* of the first frames around it */
 	bool is_first;
 };
 
-/* Whether a frame is "step 12" or "[no step]", and the number. */
-static bool read_name(const struct name *name, const char *word, uint64_t *number)
+bool cell_span_read(const struct name *name, const char *word, struct cell_span *span)
 {
 	size_t len = strlen(word);
+	char *end;
 
-	*number = NO_NUMBER;
+	*span = (struct cell_span){ NO_NUMBER, NO_NUMBER, 1 };
 	if (name->len == len + 5 && memcmp(name->text, "[no ", 4) == 0 &&
 		memcmp(name->text + 4, word, len) == 0)
 		return true;
-	return name->len > len && strncmp(name->text, word, len) == 0 && name->text[len] == ' ' &&
-	       opt_parse_uint(name->text + len + 1, number) && *number != NO_NUMBER;
+	if (name->len <= len + 1 || strncmp(name->text, word, len) != 0 || name->text[len] != ' ' ||
+		!is_digit(name->text[len + 1]))
+		return false;
+	span->first = span->last = strtoull(name->text + len + 1, &end, 10);
+	if (end[0] == '-' && is_digit(end[1])) {
+		span->last = strtoull(end + 1, &end, 10);
+		span->members = span->last - span->first + 1;
+	}
+	if (end[0] == ' ' && end[1] == '(' && is_digit(end[2])) {
+		span->members = strtoull(end + 2, &end, 10);
+		end += *end == ')';
+	}
+	return *end == '\0' && span->first <= span->last && span->last != NO_NUMBER &&
+	       span->members > 0 && span->members <= span->last - span->first + 1 &&
+	       span->members < UINT32_MAX;
 }
 
 /*
@@ -39,7 +54,9 @@ static bool read_name(const struct name *name, const char *word, uint64_t *numbe
  */
 static bool find_first(const struct tree *tree, bool slices, struct first *list)
 {
-	list[TREE_ROOT] = (struct first){ .number = { NO_NUMBER, NO_NUMBER }, .is_first = true };
+	list[TREE_ROOT] =
+		(struct first){ .number = { { .first = NO_NUMBER }, { .first = NO_NUMBER } },
+			.is_first = true };
 	for (uint32_t node = 1; node < tree->count; node++) {
 		const struct first *up = &list[tree->parent[node]];
 		struct first *here = &list[node];
@@ -48,11 +65,12 @@ static bool find_first(const struct tree *tree, bool slices, struct first *list)
 		here->is_first = false;
 		for (int word = 0; up->is_first && !here->is_first && word < CELL_WORDS; word++)
 			here->is_first =
-				up->number[word] == NO_NUMBER &&
-				(read_name(&tree->names->list[tree->frame[node]], cell_words[word],
-					 &here->number[word]) ||
+				up->number[word].first == NO_NUMBER &&
+				(cell_span_read(&tree->names->list[tree->frame[node]],
+					 cell_words[word], &here->number[word]) ||
 					(slices && word == BY_STEP &&
-						read_name(&tree->names->list[tree->frame[node]],
+						cell_span_read(
+							&tree->names->list[tree->frame[node]],
 							slice_word, &here->number[word])));
 		if (here->is_first)
 			here->innermost = node;
@@ -68,7 +86,8 @@ static bool find_first(const struct tree *tree, bool slices, struct first *list)
 /* --- axes ----------------------------------------------------------------------------------- */
 
 struct numbered {
-	uint64_t number, slow;
+	struct cell_span span;
+	uint64_t slow;
 	bool alone;
 };
 
@@ -76,7 +95,7 @@ static int compare_numbers(const void *a, const void *b, UNUSED void *context)
 {
 	const struct numbered *left = a, *right = b;
 
-	return (left->number > right->number) - (left->number < right->number);
+	return (left->span.first > right->span.first) - (left->span.first < right->span.first);
 }
 
 static int compare_slow(const void *a, const void *b, void *context)
@@ -100,17 +119,22 @@ static struct numbered *list_numbers(
 
 	*count = 0;
 	for (uint32_t node = 1; node < nodes; node++) {
-		if (first[node].innermost != node || first[node].number[word] == NO_NUMBER ||
+		if (first[node].innermost != node || first[node].number[word].first == NO_NUMBER ||
 			first[node].total == 0)
 			continue; /* also what is not selected */
-		*mem_next(list, cap, used) = (struct numbered){ .number = first[node].number[word],
+		*mem_next(list, cap, used) = (struct numbered){ .span = first[node].number[word],
 			.slow = word == BY_STEP ? first[node].total : first[node].work };
 	}
 	platform_sort(list, used, sizeof(*list), compare_numbers, NULL);
 	for (size_t i = 0; i < used; i++) {
-		if (*count == 0 || list[*count - 1].number != list[i].number)
+		if (*count == 0 || list[*count - 1].span.last < list[i].span.first) {
 			list[(*count)++] = list[i];
-		else if (word == BY_RANK)
+			continue;
+		}
+		/* of another rank, which may have more steps to a cell */
+		if (list[*count - 1].span.last < list[i].span.last)
+			list[*count - 1].span = list[i].span;
+		if (word == BY_RANK)
 			list[*count - 1].slow += list[i].slow;
 		else if (list[i].slow > list[*count - 1].slow)
 			list[*count - 1].slow = list[i].slow;
@@ -122,16 +146,19 @@ static struct numbered *list_numbers(
 static void fill_places(
 	struct cell_axis *axis, const struct numbered *list, uint32_t count, uint32_t size)
 {
+	uint32_t held = size;
+
 	axis->count = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		struct cell_place *place = &axis->places[axis->count - (i > 0)];
+		const struct cell_span *span = &list[i].span;
 
-		if (i == 0 || place->members == size || list[i].alone || list[i - 1].alone) {
-			place = &axis->places[axis->count++];
-			*place = (struct cell_place){ .first = list[i].number };
+		if (held == size || list[i].alone || list[i - 1].alone) {
+			axis->places[axis->count++] = (struct cell_place){ .first = span->first };
+			held = 0;
 		}
-		place->members++;
-		place->last = list[i].number;
+		held++;
+		axis->places[axis->count - 1].members += span->members;
+		axis->places[axis->count - 1].last = span->last;
 	}
 }
 
@@ -204,8 +231,8 @@ static uint32_t cell_of(const struct cells *cells, const struct first *innermost
 {
 	const struct cell_axis *columns = &cells->columns, *rows = &cells->rows;
 	bool are_steps = columns->word != cell_words[BY_RANK];
-	uint64_t column = innermost->number[are_steps ? BY_STEP : BY_RANK];
-	uint64_t row = innermost->number[BY_RANK];
+	uint64_t column = innermost->number[are_steps ? BY_STEP : BY_RANK].first;
+	uint64_t row = innermost->number[BY_RANK].first;
 
 	if ((columns->word != NULL && column == NO_NUMBER) ||
 		(rows->word != NULL && row == NO_NUMBER))

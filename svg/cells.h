@@ -16,10 +16,15 @@ enum {
 	CELL_ALONE = 5, /* the slowest of an axis */
 };
 
+/* The numbers of a first frame, from the first to the last, and how many there are. */
+struct cell_span {
+	uint64_t first, last, members;
+};
+
 /* Some steps or ranks with consecutive places, drawn as one. */
 struct cell_place {
 	uint64_t first, last; /* numbers */
-	uint32_t members;     /* how many there are */
+	uint64_t members;     /* how many there are */
 };
 
 struct cell_axis {
@@ -66,6 +71,9 @@ void cells_release(struct cells *cells);
 
 /* Collect the values, for at most `bytes` of a picture; of times, the grain is up to 1 us. */
 void cells_fit(struct cells *cells, bool is_time, uint64_t bytes);
+
+/* Whether a frame is "step 12", "step 12-13", "step 20-40 (3)" or "[no step]", and the numbers. */
+bool cell_span_read(const struct name *name, const char *word, struct cell_span *span);
 
 struct picture;
 

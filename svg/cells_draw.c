@@ -86,7 +86,8 @@ static double mean_of(const struct cell_strip *strip, uint32_t row, uint32_t col
 	size_t cell = (size_t)row * strip->columns + column;
 
 	return (double)cells->kinds[cell * CELL_KINDS + kind] /
-	       ((double)cells->columns.places[column].members * cells->rows.places[row].members);
+	       ((double)cells->columns.places[column].members *
+		       (double)cells->rows.places[row].members);
 }
 
 /* Find the work of a cell; returns its total. */
@@ -437,7 +438,7 @@ static double excess_of(const struct cell_strip *strip, uint32_t row)
 
 	for (uint32_t column = 0; column < strip->columns; column++) {
 		double work = strip->work[(size_t)row * strip->columns + column];
-		uint32_t members = strip->cells->columns.places[column].members;
+		double members = (double)strip->cells->columns.places[column].members;
 
 		sum += work * members;
 		usual += work > 0 ? strip->usual[column] * members : 0;

@@ -123,7 +123,7 @@ static void put_axis(struct text *json, const char *name, const struct cell_axis
 	text_addf(json, ",\"%s\":{\"word\":\"%s\",\"places\":[", name,
 		axis->word != NULL ? axis->word : "");
 	for (uint32_t i = 0; i < axis->count; i++)
-		text_addf(json, "%s[%" PRIu64 ",%" PRIu64 ",%" PRIu32 "]", i > 0 ? "," : "",
+		text_addf(json, "%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]", i > 0 ? "," : "",
 			axis->places[i].first, axis->places[i].last, axis->places[i].members);
 	text_add_string(json, "]}");
 }

@@ -223,6 +223,8 @@ static void enter_call(struct gpu *gpu, struct thread *thread, uint32_t function
 {
 	bool is_on = window_is_on(gpu->threads->window);
 
+	if (__builtin_expect((window_state(gpu->threads->window) & WINDOW_MARK) != 0, 0))
+		window_mark(gpu->threads->window, call->correlation_id);
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)

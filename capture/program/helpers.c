@@ -46,13 +46,9 @@ static void read_own_name(const struct thread *thread, char name[NAME_BYTES])
 static uint32_t find_named(struct thread *thread, const char *name)
 {
 	char text[NAME_BYTES + 16];
-	uint32_t node;
 
 	snprintf(text, sizeof(text), FORMAT_THREAD_NAME, name);
-	thread->is_late = true; /* no step */
-	node = thread_find_name(thread, TREE_ROOT, name_key(0, true), text);
-	thread->is_late = false;
-	return node;
+	return thread_find_name(thread, TREE_ROOT, name_key(0, true), text);
 }
 
 /* At the thread's first launch of the capture. */

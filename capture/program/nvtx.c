@@ -128,6 +128,8 @@ static int push(
 		thread_drop_ended(thread);
 	if (__builtin_expect(window_is_watching(thread->all->window), 0))
 		watch = window_range_begins(thread->all->window, thread, domain->name, text);
+	else if (window_is_on(thread->all->window))
+		watch = window_step_begins(thread->all->window, thread, text);
 	level = thread_push(thread, domain->id, text, watch, span);
 	thread_resume(thread, epoch);
 	return level;

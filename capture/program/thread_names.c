@@ -66,8 +66,6 @@ static uint32_t find_numbered(struct thread *thread, uint32_t parent, uint32_t k
 	const char *stored, *stored_masked;
 	bool is_shared;
 
-	if ((key & NAME_ON) != 0 && !thread->is_late)
-		window_count_step(thread->all->window, thread, text, len);
 	if (is_in_slot(shared, masked_hash, parent, masked_key, masked, masked_len))
 		return shared->child;
 	own = far_slot_of(thread, parent, key, text, len, &hash);

@@ -249,15 +249,10 @@ static void keep_name(
 static uint32_t node_by_name(
 	struct thread *thread, const struct thread_level *level, uint32_t parent)
 {
-	uint32_t node;
-
 	if (!is_outside(level))
 		return stacks_move(thread->all->stacks, level->node, parent);
-	thread->is_late = true;
-	node = thread_find_name(thread, parent, name_key(level->domain, true),
+	return thread_find_name(thread, parent, name_key(level->domain, true),
 		level->slot != NULL ? near_text(level->slot) : level->name);
-	thread->is_late = false;
-	return node;
 }
 
 void thread_name_outside(struct thread *thread)
@@ -288,7 +283,7 @@ uint32_t thread_captured(struct thread *thread)
 void thread_settle(struct thread *thread)
 {
 	uint32_t state = window_state(thread->all->window);
-	bool is_quick = thread->spans == 0 && (state & WINDOW_WATCHING) == 0 &&
+	bool is_quick = thread->spans == 0 && (state & (WINDOW_WATCHING | WINDOW_MARK)) == 0 &&
 			((state & WINDOW_ON) == 0 || thread->outside == 0) &&
 			!recorder_wants_frames(thread->all->recorder);
 
@@ -316,6 +311,8 @@ static int push_level(
 	slot = thread_find_slot(thread, thread_node(thread), name_key(domain, is_on), text);
 	level = thread_new_level(thread, domain, slot->child);
 	level->watch = (uint8_t)watch;
+	if (watch != WATCH_NONE && !slot->is_masked)
+		slot->address = NULL; /* the fast path would not see that it begins again */
 	level->span = span;
 	if (span != NULL) {
 		atomic_store_explicit(&span->watch, watch, memory_order_relaxed);
@@ -351,12 +348,7 @@ int thread_push(
 
 bool thread_enter_frame(struct thread *thread, const char *text)
 {
-	int level;
-
-	thread->is_late = true; /* no step */
-	level = push_level(thread, 0, text, WATCH_NONE, NULL);
-	thread->is_late = false;
-	return level >= 0;
+	return push_level(thread, 0, text, WATCH_NONE, NULL) >= 0;
 }
 
 /* Report the end of a level whose beginning was reported. */

@@ -112,7 +112,6 @@ struct thread {
 	uint32_t launching; /* what the outermost of them launches: LAUNCH_OTHER if not captured */
 	int64_t last_ns;    /* no two events of a thread have the same time */
 	uint32_t epoch;     /* the recorder's that all this is of; or EPOCH_BUSY */
-	bool is_late;       /* looking up a range that began earlier: no step begins */
 	struct open_call call[API_DEPTH];
 	struct open_call wait; /* trace mode: that launches nothing; `is_on`: in progress */
 	const void **callers;  /* keys of the Python functions among the levels (python/tracer.h) */

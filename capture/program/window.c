@@ -7,12 +7,12 @@
 #include "capture/program/threads.h"
 #include "capture/recorder.h"
 
-/* With the lock, or before there are ranges. */
 static void set_state(struct window *window, uint32_t bit, bool is_set)
 {
-	uint32_t others = window_state(window) & ~bit;
-
-	atomic_store_explicit(&window->state, others | (is_set ? bit : 0), memory_order_relaxed);
+	if (is_set)
+		atomic_fetch_or_explicit(&window->state, bit, memory_order_relaxed);
+	else
+		atomic_fetch_and_explicit(&window->state, ~bit, memory_order_relaxed);
 }
 
 /* With the lock: apply the fields. CUPTI must record before the first launch that counts. */
@@ -62,7 +62,7 @@ static void set_up(struct window *window)
 void window_init(struct window *window, struct recorder *recorder)
 {
 	window->recorder = recorder;
-	window->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	window->lock = window->mark_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	set_up(window);
 }
 
@@ -77,6 +77,10 @@ void window_reset(struct window *window)
 	window->on_ns = window->off_ns = 0;
 	window->early_ranges = 0;
 	memset(window->names, 0, sizeof(window->names));
+	window->step = (struct step_mark){ 0 };
+	window->launching = 0;
+	atomic_store(&window->mark_count, 0);
+	set_state(window, WINDOW_MARK, false);
 	set_up(window);
 	pthread_mutex_unlock(&window->lock);
 }
@@ -107,6 +111,56 @@ void window_start(struct window *window, window_record *record, void *context, b
 	pthread_mutex_unlock(&window->lock);
 }
 
+/* --- steps ----------------------------------------------------------------------------------- */
+
+/* With the lock: the next launch is the first in a step, or after it. */
+static void await_mark(struct window *window, const struct step_mark *mark)
+{
+	pthread_mutex_lock(&window->mark_lock);
+	window->next = *mark;
+	set_state(window, WINDOW_MARK, !recorder_is_trace(window->recorder));
+	pthread_mutex_unlock(&window->mark_lock);
+}
+
+/* With the lock: a step that is captured begins. Numbers as in collapse/plan/train_steps.c. */
+static void begin_step(struct window *window, uint64_t named)
+{
+	struct step_mark *step = &window->step;
+
+	if (step->nth == 0)
+		step->number = named;
+	else
+		step->number += named > window->named ? named - window->named : 1;
+	step->nth++;
+	window->named = named;
+	await_mark(window, step);
+}
+
+void window_mark(struct window *window, uint32_t correlation)
+{
+	pthread_mutex_lock(&window->mark_lock);
+	if ((window_state(window) & WINDOW_MARK) != 0) {
+		uint64_t at = atomic_fetch_add(&window->mark_count, 1);
+
+		window->next.correlation = correlation;
+		window->next.nth = window->next.nth > 0 ? ++window->launching : 0;
+		window->step_marks[at % STEP_MARKS] = window->next;
+		set_state(window, WINDOW_MARK, false);
+	}
+	pthread_mutex_unlock(&window->mark_lock);
+}
+
+bool window_get_mark(struct window *window, uint64_t at, struct step_mark *mark)
+{
+	uint64_t count;
+
+	pthread_mutex_lock(&window->mark_lock);
+	count = atomic_load(&window->mark_count);
+	*mark = window->step_marks[at % STEP_MARKS];
+	pthread_mutex_unlock(&window->mark_lock);
+	return at < count && count - at <= STEP_MARKS;
+}
+
 /* With the lock: one more step begins. */
 static unsigned count_step(struct window *window, uint64_t number)
 {
@@ -133,8 +187,7 @@ static unsigned count_step(struct window *window, uint64_t number)
 }
 
 /* The first pattern of a step that the name matches; NULL: it is none. */
-static const char *find_pattern(
-	const struct window *window, const char *text, size_t len, uint64_t *number)
+static const char *find_pattern(const struct window *window, const char *text, uint64_t *number)
 {
 	const struct config_list *list = &window->recorder->config.step_ranges;
 
@@ -143,7 +196,7 @@ static const char *find_pattern(
 
 		/* nearly all names differ in their first letter from all of them */
 		if ((item[0] == text[0] || item[0] < 'A' || item[0] == '\\') &&
-			config_pattern_matches(item, text, len, number))
+			config_pattern_matches(item, text, strlen(text), number))
 			return item;
 	}
 	return NULL;
@@ -155,43 +208,40 @@ static const char *find_pattern(
  */
 static unsigned match_step(struct window *window, const struct thread *thread, const char *text)
 {
-	size_t len = strlen(text);
-	const char *pattern;
+	unsigned watch = WATCH_STEP;
 	uint64_t number;
 
 	if (window->is_in_step)
 		return WATCH_NONE;
-	if (window->step_range != NULL) {
-		if (window->step_thread != thread ||
-			!config_pattern_matches(window->step_range, text, len, &number))
-			return WATCH_NONE;
-		return count_step(window, number);
+	if (window->step_range == NULL) {
+		window->step_range = find_pattern(window, text, &number);
+		window->step_thread = thread;
 	}
-	pattern = find_pattern(window, text, len, &number);
-	if (pattern == NULL)
+	if (window->step_range == NULL || window->step_thread != thread ||
+		!config_pattern_matches(window->step_range, text, strlen(text), &number))
 		return WATCH_NONE;
-	window->step_range = pattern;
-	window->step_thread = thread;
-	return count_step(window, number);
+	if (window->count > 0)
+		watch = count_step(window, number);
+	else
+		window->steps++;
+	window->is_in_step = watch == WATCH_STEP;
+	if (window->is_in_step && window_is_on(window))
+		begin_step(window, number);
+	return watch;
 }
 
-void window_count_step(
-	struct window *window, const struct thread *thread, const char *text, size_t len)
+unsigned window_step_begins(struct window *window, const struct thread *thread, const char *text)
 {
+	unsigned watch = WATCH_NONE;
 	uint64_t number;
-	const char *pattern = find_pattern(window, text, len, &number);
 
-	if (pattern == NULL)
-		return;
+	if (recorder_is_trace(window->recorder) || find_pattern(window, text, &number) == NULL)
+		return WATCH_NONE;
 	pthread_mutex_lock(&window->lock);
-	if (window->count == 0) {
-		if (window->step_range == NULL) {
-			window->step_range = pattern;
-			window->step_thread = thread;
-		}
-		window->steps += window->step_range == pattern && window->step_thread == thread;
-	}
+	if (window->count == 0 && !window->has_ended)
+		watch = match_step(window, thread, text);
 	pthread_mutex_unlock(&window->lock);
+	return watch;
 }
 
 bool window_keeps_early(const struct config *config)
@@ -297,7 +347,6 @@ unsigned window_range_begins(
 	} else if (window->count > 0) {
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
-		window->is_in_step |= watch == WATCH_STEP;
 		if (window->on_ns == 0) {
 			window->early_ranges++;
 			count_name(window, thread->depth, text);
@@ -341,6 +390,8 @@ void window_range_ends(struct window *window, unsigned watch)
 	pthread_mutex_lock(&window->lock);
 	if ((watch & WATCH_STEP) != 0) {
 		window->is_in_step = false;
+		if (window->step.nth > 0)
+			await_mark(window, &(struct step_mark){ 0 });
 		if (window->steps > window->skip && window->steps - window->skip == window->count &&
 			!window->has_ended)
 			end_for_good(window);

@@ -14,8 +14,19 @@ struct thread;
 /* Start or stop CUPTI's recording of the device; returns whether it records. */
 typedef bool window_record(void *context, bool on);
 
-/* Whether it is on, whether names of ranges matter, and whether what comes before is kept. */
-enum { WINDOW_ON = 1, WINDOW_WATCHING = 2, WINDOW_EARLY = 4 };
+/*
+ * Whether it is on, whether names of ranges matter, whether what comes before is kept, and whether
+ * the next launch is the first of a step, or after it.
+ */
+enum { WINDOW_ON = 1, WINDOW_WATCHING = 2, WINDOW_EARLY = 4, WINDOW_MARK = 8 };
+
+/* From which launch on it is which step. */
+struct step_mark {
+	uint32_t correlation; /* of the first launch */
+	uint32_t nth;    /* of those of the capture with a launch, from 1; 0: there is no step */
+	uint64_t number; /* in its name; where they begin anew, they go on */
+};
+enum { STEP_MARKS = 1 << 14 }; /* the latest are kept: of so many, operations may be under way */
 
 /* Names of ranges that are counted until there is a step; how much of each is shown. */
 enum { WINDOW_NAMES = 32, WINDOW_NAME = 64 };
@@ -58,8 +69,16 @@ struct window {
 		char pattern[WINDOW_NAME]; /* for --step-range */
 		uint32_t depth, count;     /* 0: of no name yet */
 	} names[WINDOW_NAMES];
-	int64_t on_ns;  /* since when it is on; 0: never */
-	int64_t off_ns; /* since when it is off */
+	int64_t on_ns;         /* since when it is on; 0: never */
+	int64_t off_ns;        /* since when it is off */
+	struct step_mark step; /* the last one */
+	uint64_t named;        /* its number, as its name has it */
+
+	pthread_mutex_t mark_lock; /* of all below: a launch must not wait for the other */
+	struct step_mark next;     /* of WINDOW_MARK */
+	uint32_t launching;        /* steps with a launch */
+	struct step_mark step_marks[STEP_MARKS];
+	_Atomic(uint64_t) mark_count; /* read without the lock, too */
 };
 
 static inline uint32_t window_state(const struct window *window)
@@ -111,12 +130,14 @@ void window_start(struct window *window, window_record *record, void *context, b
 unsigned window_range_begins(
 	struct window *window, const struct thread *thread, const char *domain, const char *text);
 
-/*
- * A range whose name has a number begins while capturing: count it if it is a
- * step, for the file's facts, unless steps control the window.
- */
-void window_count_step(
-	struct window *window, const struct thread *thread, const char *text, size_t len);
+/* Fold mode, where steps do not control the window: likewise of a step. */
+unsigned window_step_begins(struct window *window, const struct thread *thread, const char *text);
+
+/* A launch begins, and WINDOW_MARK is set. */
+void window_mark(struct window *window, uint32_t correlation);
+
+/* The mark of that place, counted from 0; false: there is none, or none any more. */
+bool window_get_mark(struct window *window, uint64_t at, struct step_mark *mark);
 
 /* A watched range ends. */
 void window_range_ends(struct window *window, unsigned watch);

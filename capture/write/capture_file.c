@@ -143,6 +143,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_number(meta, FORMAT_META_END, facts->end_ns);
 	put_cupti(meta, &from->gpu->cupti);
 	put_machine(meta, machine_now(from));
+	put_text(meta, FORMAT_META_CELLS, facts->step_cells);
 	if (!recorder_is_trace(recorder))
 		put_number(meta, FORMAT_META_SHARED, (int64_t)facts->shared);
 	put_number(meta, FORMAT_META_OPS, (int64_t)facts->ops);

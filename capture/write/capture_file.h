@@ -21,7 +21,8 @@ struct file_facts {
 	const char *mode;
 	const char *ended; /* FORMAT_ENDED_* */
 	uint64_t ops, ns, ranges, steps;
-	uint64_t shared;   /* nodes that stand for names that differ in digits (fold mode) */
+	uint64_t shared; /* nodes that stand for names that differ in digits (fold mode) */
+	const char *step_cells;
 	uint64_t pending;  /* launched operations without a record yet */
 	uint64_t cupti_ns; /* what CUPTI says that it took of the program's time */
 	uint32_t inside;   /* threads with ranges that began before the capture */

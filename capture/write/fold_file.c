@@ -1,5 +1,7 @@
 #include "capture/write/fold_file.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,16 +135,59 @@ static bool write_stacks(struct fold_file *file, const struct capture_db *db,
 	return ok;
 }
 
+static size_t put_number(unsigned char *to, uint64_t number)
+{
+	size_t len = 0;
+
+	for (; number > 127; number >>= 7)
+		to[len++] = (unsigned char)(number | 128);
+	to[len++] = (unsigned char)number;
+	return len;
+}
+
+/* What of a value is of which cell: the number of bytes. */
+static size_t pack_cells(
+	const struct fold_sums *sums, size_t value, unsigned char to[STEP_CELLS * 20])
+{
+	const struct cell_sum *cells = sums->cells + value * STEP_CELLS;
+	size_t used = 0, len = 0;
+
+	for (size_t i = 0; value < CELL_STACKS && i < STEP_CELLS; i++) {
+		len += put_number(to + len, cells[i].ns);
+		len += put_number(to + len, cells[i].count);
+		used = cells[i].count > 0 ? len : used;
+	}
+	return used;
+}
+
+/* "0-1/2 2-3/2": of each cell the first and the last step, and how many they are. */
+static void list_cells(const struct fold_sums *sums, char *text, size_t size)
+{
+	size_t len = (size_t)snprintf(text, size, "none");
+
+	for (int i = 0; i < STEP_CELLS && sums->steps[i].steps > 0; i++) {
+		const struct cell_steps *cell = &sums->steps[i];
+
+		len = i > 0 ? len : 0;
+		len += (size_t)snprintf(text + len, size - len,
+			"%s%" PRIu64 "-%" PRIu64 "/%" PRIu64, i > 0 ? " " : "", cell->first,
+			cell->last, cell->steps);
+	}
+}
+
 static bool write_values(const struct fold_sums *sums, const struct capture_db *db, struct err *err)
 {
+	unsigned char cells[STEP_CELLS * 20];
 	sqlite3_stmt *statement;
 	bool ok = capture_db_prepare(db,
-		"INSERT INTO " FORMAT_VALUE_TABLE "(stackId, deviceId, ns, count, min, max, bytes)"
-		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+		"INSERT INTO " FORMAT_VALUE_TABLE
+		"(stackId, deviceId, ns, count, min, max, bytes, steps)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
 		&statement, err);
 
 	for (size_t i = 0; ok && i < sums->count; i++) {
 		const struct fold_value *value = &sums->values[i];
+		size_t size = pack_cells(sums, i, cells);
 
 		sqlite3_bind_int64(statement, 1, value->node);
 		sqlite3_bind_int64(statement, 2, value->device);
@@ -151,6 +196,7 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 		sqlite3_bind_int64(statement, 5, (int64_t)value->min);
 		sqlite3_bind_int64(statement, 6, (int64_t)value->max);
 		sqlite3_bind_int64(statement, 7, (int64_t)value->bytes);
+		sqlite3_bind_blob64(statement, 8, size > 0 ? cells : NULL, size, SQLITE_STATIC);
 		ok = capture_db_step(db, statement, err);
 	}
 	sqlite3_finalize(statement);
@@ -160,6 +206,7 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 static bool fill(struct fold_file *file, const struct fold_sums *sums,
 	const struct file_facts *facts, const struct capture_db *db, struct err *err)
 {
+	char cells[STEP_CELLS * 64];
 	struct file_facts told = *facts;
 	bool ok = capture_db_run(db,
 			  "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
@@ -167,6 +214,8 @@ static bool fill(struct fold_file *file, const struct fold_sums *sums,
 			  err) &&
 		  write_stacks(file, db, sums, err) && write_values(sums, db, err);
 
+	list_cells(sums, cells, sizeof(cells));
+	told.step_cells = cells;
 	told.shared = file->from->program->stacks.shared;
 	return ok && capture_file_write_facts(file->from, db, &told, err) &&
 	       capture_db_run(db, "COMMIT", err);

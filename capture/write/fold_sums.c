@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "capture/config.h"
-#include "capture/program/window.h"
+#include "capture/program/program.h"
 
 enum { CACHE_SLOTS = 1 << 13 };
 
@@ -22,27 +22,129 @@ struct fold_slot {
 	uint32_t buffer; /* in which the name was last compared */
 };
 
-bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_nodes *graphs,
+bool fold_sums_init(struct fold_sums *sums, struct program *program, struct graph_nodes *graphs,
 	const struct config *config, struct err *err)
 {
 	*sums = (struct fold_sums){
-		.stacks = stacks,
+		.stacks = &program->stacks,
+		.window = &program->window,
 		.graphs = graphs,
 		.strip = config->strip,
 		.is_early = window_keeps_early(config),
 	};
 	sums->cache = mem_may_zero(CACHE_SLOTS, sizeof(*sums->cache));
-	return sums->cache != NULL || err_nomem(err);
+	sums->cells = mem_may_zero((size_t)CELL_STACKS * STEP_CELLS, sizeof(*sums->cells));
+	return (sums->cache != NULL && sums->cells != NULL) || err_nomem(err);
 }
 
 void fold_sums_clear(struct fold_sums *sums)
 {
+	const size_t rows = sums->count < CELL_STACKS ? sums->count : CELL_STACKS;
+
 	idmap_release(&sums->ids);
+	memset(sums->cells, 0, rows * STEP_CELLS * sizeof(*sums->cells));
 	memset(sums->cache, 0, CACHE_SLOTS * sizeof(*sums->cache));
 	sums->count = 0;
 	sums->is_early = false;
 	sums->ops = sums->ns = sums->lost = sums->lost_ns = 0;
+	memset(sums->steps, 0, sizeof(sums->steps));
+	sums->step_shift = sums->nth = sums->length = 0;
+	sums->marks = sums->mark = 0;
 }
+
+/* --- by step --------------------------------------------------------------------------------- */
+
+/* Twice as many steps to a cell: neighbours become one. */
+static void merge_cells(struct fold_sums *sums)
+{
+	enum { HALF = STEP_CELLS / 2 };
+
+	for (size_t i = 0; i < HALF; i++) {
+		const struct cell_steps left = sums->steps[2 * i], right = sums->steps[2 * i + 1];
+
+		sums->steps[i] =
+			(struct cell_steps){ left.first, right.last, left.steps + right.steps };
+	}
+	memset(sums->steps + HALF, 0, HALF * sizeof(*sums->steps));
+	for (size_t at = 0; at < sums->count && at < CELL_STACKS; at++) {
+		struct cell_sum *cells = sums->cells + at * STEP_CELLS;
+
+		for (size_t i = 0; i < HALF; i++) {
+			cells[i].ns = cells[2 * i].ns + cells[2 * i + 1].ns;
+			cells[i].count = cells[2 * i].count + cells[2 * i + 1].count;
+		}
+		memset(cells + HALF, 0, HALF * sizeof(*cells));
+	}
+	sums->step_shift++;
+}
+
+/* Steps have begun since. */
+static void add_steps(struct fold_sums *sums, uint64_t count)
+{
+	struct cell_steps *cell;
+	struct step_mark mark;
+
+	for (; sums->marks < count; sums->marks++) {
+		if (!window_get_mark(sums->window, sums->marks, &mark) || mark.nth == 0)
+			continue;
+		while ((mark.nth - 1) >> sums->step_shift >= STEP_CELLS)
+			merge_cells(sums);
+		cell = &sums->steps[(mark.nth - 1) >> sums->step_shift];
+		if (cell->steps++ == 0)
+			cell->first = mark.number;
+		cell->last = mark.number;
+	}
+}
+
+/* Whether the launch is not before the mark: ids wrap. */
+static bool is_after(
+	const struct fold_sums *sums, uint32_t correlation, uint64_t at, struct step_mark *mark)
+{
+	return window_get_mark(sums->window, at, mark) &&
+	       correlation - mark->correlation <= INT32_MAX;
+}
+
+/* Find the step of a launch, near that of the last one. */
+static void find_step(struct fold_sums *sums, uint32_t correlation)
+{
+	uint64_t count = atomic_load(&sums->window->mark_count);
+	uint64_t oldest = count > STEP_MARKS ? count - STEP_MARKS : 0;
+	uint64_t at = sums->mark > oldest ? sums->mark : oldest;
+	struct step_mark mark, next;
+
+	add_steps(sums, count);
+	while (at < count && is_after(sums, correlation, at, &mark))
+		at++;
+	while (at > oldest && !is_after(sums, correlation, at - 1, &mark))
+		at--;
+	if (at == oldest)
+		mark = (struct step_mark){ .correlation = correlation };
+	sums->mark = at;
+	sums->nth = mark.nth;
+	sums->from = mark.correlation;
+	sums->length = window_get_mark(sums->window, at, &next)
+			       ? next.correlation - mark.correlation
+			       : INT32_MAX;
+}
+
+static void add_to_cell(
+	struct fold_sums *sums, uint32_t value, const struct operation *operation, uint64_t ns)
+{
+	struct cell_sum *cell;
+
+	if (value >= CELL_STACKS || !operation->is_known)
+		return;
+	if (sums->marks != atomic_load_explicit(&sums->window->mark_count, memory_order_acquire) ||
+		operation->correlation - sums->from >= sums->length)
+		find_step(sums, operation->correlation);
+	if (sums->nth == 0)
+		return;
+	cell = sums->cells + (size_t)value * STEP_CELLS + ((sums->nth - 1) >> sums->step_shift);
+	cell->ns += ns;
+	cell->count++;
+}
+
+/* --- adding ---------------------------------------------------------------------------------- */
 
 /* The index of the sums of a stack on a device, created if missing; IDMAP_NONE: no memory. */
 static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
@@ -198,4 +300,6 @@ void fold_sums_add(void *sink, const struct operation *operation)
 	value->max = ns > value->max ? ns : value->max;
 	sums->ops++;
 	sums->ns += ns;
+	if (atomic_load_explicit(&sums->window->mark_count, memory_order_relaxed) > 0)
+		add_to_cell(sums, slot->value, operation, ns);
 }

@@ -579,7 +579,7 @@ bool worker_start(const struct sources *from, struct err *err)
 		worker->trace = trace_file_new(&worker->from, &worker->path, err);
 		if (worker->trace == NULL)
 			return false;
-	} else if (!fold_sums_init(&worker->sums, &from->program->stacks, &from->gpu->graphs,
+	} else if (!fold_sums_init(&worker->sums, from->program, &from->gpu->graphs,
 			   &from->recorder->config, err)) {
 		return false;
 	}

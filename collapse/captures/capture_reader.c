@@ -57,6 +57,28 @@ static bool bad(
 
 /* --- metadata ------------------------------------------------------ */
 
+/* "0-1/2 2-3/2": cells of steps; or "none". */
+static bool read_cells(struct capture_reader *reader, const char *value, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	char *end;
+
+	mem_need(trace->step_cells, trace->step_cells_cap, 1); /* also if there is none */
+	for (bool more = strcmp(value, "none") != 0; more; value = end + 1) {
+		struct step_cell cell = { .first = strtoull(value, &end, 10) };
+
+		if (*end == '-')
+			cell.last = strtoull(end + 1, &end, 10);
+		if (*end == '/')
+			cell.steps = strtoull(end + 1, &end, 10);
+		more = *end == ' ';
+		if (cell.steps == 0 || cell.last < cell.first || (!more && *end != '\0'))
+			return bad(reader, FORMAT_META_TABLE, "impossible steps", err);
+		*mem_next(trace->step_cells, trace->step_cells_cap, trace->step_cell_count) = cell;
+	}
+	return true;
+}
+
 static bool read_fact(void *context, const char *name, const char *value, struct err *err)
 {
 	struct capture_reader *reader = context;
@@ -74,6 +96,8 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 			"capture of gpuflame %.32s", value);
 	else if (strcmp(name, FORMAT_META_STEPS) == 0)
 		trace->origin.steps = strtoull(value, NULL, 10);
+	else if (strcmp(name, FORMAT_META_CELLS) == 0 && (reader->want & WANT_STEP_CELLS) != 0)
+		return read_cells(reader, value, err);
 	else if (strcmp(name, FORMAT_META_SHARED) == 0)
 		trace->format.shares_names = strcmp(value, "0") != 0;
 	else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_RUNNING) == 0)
@@ -233,8 +257,62 @@ enum value_column {
 	VALUE_MIN,
 	VALUE_MAX,
 	VALUE_BYTES,
+	VALUE_STEPS,
 	VALUE_COLUMNS
 };
+
+/* The next number of a blob; false: it ends before, or the number is too large. */
+static bool take_number(const struct datum *blob, size_t *at, uint64_t *number)
+{
+	*number = 0;
+	for (unsigned shift = 0; *at < blob->len && shift < 64; shift += 7) {
+		unsigned char byte = (unsigned char)blob->as.bytes[(*at)++];
+
+		*number |= (uint64_t)(byte & 127) << shift;
+		if (byte < 128)
+			return shift < 63 || byte < 2;
+	}
+	return false;
+}
+
+/* Add a value, or a part: the extremes are those of the whole, but for a single operation. */
+static void add_part(struct capture_reader *reader, const struct sum_value *whole, uint64_t ns,
+	uint64_t count, uint32_t cell)
+{
+	struct sum_value part = *whole;
+
+	if (count < whole->of.count)
+		part.of = (struct op_sum){ .count = count,
+			.min = count == 1 ? ns : whole->of.min,
+			.max = count == 1 ? ns : whole->of.max };
+	part.ns = ns;
+	part.of.cell = cell;
+	*mem_next(reader->values, reader->values_cap, reader->value_count) = part;
+}
+
+/* Add a value, or each part of it that is of a cell, and what is of none. */
+static bool add_parts(
+	struct capture_reader *reader, const struct sum_value *value, const struct datum *steps)
+{
+	uint64_t ns, count, ns_left = value->ns, left = value->of.count;
+	size_t at = 0;
+
+	if (steps->type != DATUM_BLOB)
+		at = steps->len;
+	for (uint32_t cell = 0; reader->trace->step_cells != NULL && at < steps->len; cell++) {
+		if (!take_number(steps, &at, &ns) || !take_number(steps, &at, &count) ||
+			ns > ns_left || count > left || (count == 0 && ns > 0) ||
+			(count > 0 && cell >= reader->trace->step_cell_count))
+			return false;
+		ns_left -= ns;
+		left -= count;
+		if (count > 0)
+			add_part(reader, value, ns, count, cell);
+	}
+	if (left > 0)
+		add_part(reader, value, ns_left, left, TRACE_NONE);
+	return left > 0 || ns_left == 0;
+}
 
 static bool read_value(struct capture_reader *reader, const struct datum *row, struct err *err)
 {
@@ -248,7 +326,8 @@ static bool read_value(struct capture_reader *reader, const struct datum *row, s
 		.stack = idmap_find(&reader->ids, (uint64_t)datum_integer(&row[VALUE_STACK])),
 		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
 		.ns = (uint64_t)ns,
-		.of = { (uint64_t)count, (uint64_t)min, (uint64_t)max, (uint64_t)bytes },
+		.of = { (uint64_t)count, (uint64_t)min, (uint64_t)max, (uint64_t)bytes,
+			TRACE_NONE },
 	};
 
 	if (value.stack == IDMAP_NONE)
@@ -260,8 +339,8 @@ static bool read_value(struct capture_reader *reader, const struct datum *row, s
 	reader->account.ns += value.ns;
 	if (!sum_add(&reader->total_ns, value.ns, err))
 		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
-	*mem_next(reader->values, reader->values_cap, reader->value_count) = value;
-	return true;
+	return add_parts(reader, &value, &row[VALUE_STEPS]) ||
+	       bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
 }
 
 static bool read_values(struct capture_reader *reader, struct err *err)
@@ -274,6 +353,7 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 		[VALUE_MIN] = { .name = "min", .required = true },
 		[VALUE_MAX] = { .name = "max", .required = true },
 		[VALUE_BYTES] = { .name = "bytes", .required = false },
+		[VALUE_STEPS] = { .name = "steps", .required = false },
 	};
 	const struct datum *row;
 	struct table_rows *rows;

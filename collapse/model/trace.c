@@ -28,6 +28,7 @@ void trace_release(struct trace *trace)
 	free(trace->shapes);
 	free(trace->moves);
 	free(trace->sums);
+	free(trace->step_cells);
 	free(trace->api_calls);
 	free(trace->autograd);
 	free(trace->path);

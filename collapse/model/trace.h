@@ -114,6 +114,12 @@ struct op_sum {
 	uint64_t count;    /* never 0 */
 	uint64_t min, max; /* ns of a single one */
 	uint64_t bytes;    /* moved by all of them */
+	uint32_t cell;     /* the steps in which: index in step_cells, or TRACE_NONE */
+};
+
+/* Steps that are one in a capture of sums: the numbers of the first and the last of them. */
+struct step_cell {
+	uint64_t first, last, steps;
 };
 
 /* Kinds of memory as nsys exports number them (ENUM_CUDA_MEM_KIND). */
@@ -269,6 +275,8 @@ struct trace {
 
 	struct op_sum *sums; /* by op; NULL: each operation represents only itself */
 	size_t sums_cap;
+	struct step_cell *step_cells; /* if wanted; NULL: sums are not known by step */
+	size_t step_cell_count, step_cells_cap;
 
 	struct idmap stream_ids; /* hashes of what is in streams */
 	struct stream *streams;
@@ -355,6 +363,7 @@ enum trace_want {
 	WANT_MPI_RANGES = 1 << 21, /* calls of MPI that have tables of their own are ranges */
 	WANT_MEMORY = 1 << 27,     /* trace->metrics and samples */
 	WANT_HINTS = 1 << 28,      /* trace->hints */
+	WANT_STEP_CELLS = 1 << 29, /* of captures of sums: an operation for each, without bytes */
 
 	/* Which events of a PyTorch trace become ranges; none: TORCH_FRAMES_DEFAULT. */
 	TORCH_ANNOTATIONS = 1 << 22, /* record_function() and the profiler's steps */

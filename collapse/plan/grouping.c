@@ -99,6 +99,17 @@ struct naming {
 	struct part parts[GROUP_PARTS];
 };
 
+/* "step 32", or "step 32-33" of several; if these are not all between, "step 30-50 (3)". */
+static void format_step(const struct train_step *step, char *text, size_t size)
+{
+	int len = snprintf(text, size, "step %" PRIu64, step->number);
+
+	if (step->count > 1)
+		len += snprintf(text + len, size - (size_t)len, "-%" PRIu64, step->last);
+	if (step->count > 1 && step->last - step->number + 1 != step->count)
+		snprintf(text + len, size - (size_t)len, " (%" PRIu64 ")", step->count);
+}
+
 /* The text of a part's frame; `index` is STEP_NONE or TRACE_NONE if there is none. */
 static void format_part(
 	const struct naming *naming, enum group_part part, uint32_t index, char *text, size_t size)
@@ -130,7 +141,7 @@ static void format_part(
 		else if (index == STEP_NONE)
 			snprintf(text, size, "[no step]");
 		else
-			snprintf(text, size, "step %" PRIu64, naming->steps->list[index].number);
+			format_step(&naming->steps->list[index], text, size);
 		break;
 	case GROUP_PHASE:
 		snprintf(text, size, "[no phase]");

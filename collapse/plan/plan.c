@@ -82,6 +82,11 @@ uint64_t plan_want(const struct plan_options *options)
 		want |= WANT_AUTOGRAD | WANT_LABELS;
 	if (plan_splits(options) && options->arrivals != NULL)
 		want |= ARRIVALS_WANT;
+	/* its steps are those that the recorder knew */
+	if (options->value != VALUE_BYTES && options->selection.steps.pattern == NULL &&
+		(selection_has_steps(&options->selection) ||
+			grouping_has(&options->grouping, GROUP_STEP)))
+		want |= WANT_STEP_CELLS;
 	return want;
 }
 
@@ -159,8 +164,11 @@ static bool make_steps(struct planning *planning, struct err *err)
 						 !counts_by_pattern(planning->options)))
 		return true;
 	return err_set(err, ERR_EMPTY,
-		"no range has the name of a training step; --step-range REGEX says which are "
-		"steps");
+		planning->trace->sums != NULL
+			? "no training step was recorded; record --step-range LIST says which "
+			  "ranges are steps"
+			: "no range has the name of a training step; --step-range REGEX says which "
+			  "are steps");
 }
 
 /* By operation, a node of the stacks. */
@@ -210,8 +218,10 @@ static bool make_groups(
 	counts->slice_ns = slices.ns;
 	planning->plan.groups = new_nodes(planning);
 	if (!grouping_stacks(&options->grouping, planning->trace,
-		    planning->trace->sums == NULL ? &planning->steps : NULL, &slices,
-		    &planning->plan, rank, &planning->stacks, planning->plan.groups, err))
+		    planning->trace->sums == NULL || planning->trace->step_cells != NULL
+			    ? &planning->steps
+			    : NULL,
+		    &slices, &planning->plan, rank, &planning->stacks, planning->plan.groups, err))
 		return false;
 	planning->plan.unseen = options->grouping.unseen;
 	return true;
@@ -457,7 +467,10 @@ bool plan_fold(const struct plan_options *options, struct trace *trace, const ch
 	selection_place_time(&placed.selection, trace);
 	if (trace->sums != NULL) { /* no times that such parts could be made of */
 		placed.whole_collectives = true;
-		placed.with_hidden = placed.normalize_steps = false;
+		placed.with_hidden = false;
+	}
+	if (trace->sums != NULL && trace->step_cells == NULL) {
+		placed.normalize_steps = false;
 		placed.selection.steps = (struct step_selection){ 0 };
 	}
 	make_shadow(options, trace, &shadow);
@@ -468,7 +481,7 @@ bool plan_fold(const struct plan_options *options, struct trace *trace, const ch
 	     make(&planning, &shadow, rank, counts, err) &&
 	     count_steps(&planning, &counts->steps, err);
 	if (ok) {
-		if (options->count_names)
+		if (options->count_names || trace->step_cells != NULL)
 			counts->named_steps = count_named(&planning);
 		ok = fold_trace(&shadow, &planning.plan, rules, tree, counts, err);
 	}

@@ -60,10 +60,10 @@ void selection_extent(
 		found.to = range->end > found.to ? range->end : found.to;
 	}
 	for (size_t i = 0; i < steps->count; i++) {
-		const uint64_t number = steps->list[i].number;
+		const struct train_step *step = &steps->list[i];
 
-		found.first = number < found.first ? number : found.first;
-		found.last = number > found.last ? number : found.last;
+		found.first = step->number < found.first ? step->number : found.first;
+		found.last = step->last > found.last ? step->last : found.last;
 	}
 	found.has_time = found.from <= found.to;
 	found.has_steps = steps->count > 0;

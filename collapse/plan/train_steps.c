@@ -1,5 +1,6 @@
 #include "collapse/plan/train_steps.h"
 
+#include <inttypes.h>
 #include <strings.h>
 
 #include "base/chars.h"
@@ -184,7 +185,7 @@ static void add_step(struct train_steps *steps, const struct trace *trace, const
 {
 	struct train_step *last = steps->count > 0 ? &steps->list[steps->count - 1] : NULL;
 	struct train_step step = {
-		.start = range->start, .end = range->end, .thread = range->thread
+		.start = range->start, .end = range->end, .thread = range->thread, .count = 1
 	};
 
 	if (last != NULL && last->thread == step.thread && step.start < last->end)
@@ -197,6 +198,7 @@ static void add_step(struct train_steps *steps, const struct trace *trace, const
 	step.number = last == NULL               ? step.named
 		      : step.named > last->named ? last->number + (step.named - last->named)
 						 : last->number + 1;
+	step.last = step.number;
 	*mem_next(steps->list, steps->cap, steps->count) = step;
 }
 
@@ -219,18 +221,32 @@ static void find_threads(struct train_steps *steps, const struct trace *trace)
 	}
 }
 
-static void choose(
-	struct train_steps *steps, const struct trace *trace, const struct step_selection *choice)
+static bool is_chosen(const struct step_selection *choice, uint64_t number, uint64_t nth)
 {
-	for (size_t i = 0; choice->has_numbers && i < steps->count; i++)
-		steps->list[i].out = steps->list[i].number < choice->first ||
-				     steps->list[i].number > choice->last;
-	for (uint32_t thread = 0; thread < trace->threads.count; thread++) {
-		size_t begin = steps->begin[thread], count = steps->begin[thread + 1] - begin;
+	return nth >= choice->skip_first &&
+	       (!choice->has_numbers || (number >= choice->first && number <= choice->last));
+}
 
-		for (size_t i = 0; i < count && i < choice->skip_first; i++)
-			steps->list[begin + i].out = true;
+/* Steps that are one are selected together, or not at all. */
+static bool choose(struct train_steps *steps, const struct trace *trace,
+	const struct step_selection *choice, struct err *err)
+{
+	for (uint32_t thread = 0; thread < trace->threads.count; thread++) {
+		uint64_t nth = 0;
+
+		for (size_t i = steps->begin[thread]; i < steps->begin[thread + 1]; i++) {
+			struct train_step *step = &steps->list[i];
+
+			step->out = !is_chosen(choice, step->number, nth);
+			nth += step->count;
+			if (step->count > 1 && step->out == is_chosen(choice, step->last, nth - 1))
+				return err_set(err, ERR_USAGE,
+					"the capture has steps %" PRIu64 " to %" PRIu64
+					" as one: select both or none",
+					step->number, step->last);
+		}
 	}
+	return true;
 }
 
 static void find_phases(
@@ -250,12 +266,19 @@ static void find_phases(
 bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	const struct step_selection *choice, struct err *err)
 {
-	uint32_t *ranges;
-	size_t count;
+	uint32_t *ranges = NULL;
+	size_t count = 0;
 	bool ok;
 
 	*steps = (struct train_steps){ 0 };
-	ok = find_ranges(trace, choice->pattern, &ranges, &count, err);
+	for (size_t i = 0; i < trace->step_cell_count; i++) {
+		const struct step_cell *cell = &trace->step_cells[i];
+
+		*mem_next(steps->list, steps->cap, steps->count) = (struct train_step){
+			.number = cell->first, .last = cell->last, .count = cell->steps
+		};
+	}
+	ok = trace->step_cells != NULL || find_ranges(trace, choice->pattern, &ranges, &count, err);
 	for (size_t i = 0; ok && i < count; i++)
 		add_step(steps, trace, choice->pattern, &trace->ranges[ranges[i]]);
 	find_phases(steps, trace, ranges, ok ? count : 0);
@@ -265,8 +288,7 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	steps->begin = mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin));
 	steps->main = mem_nones(trace->processes.count);
 	find_threads(steps, trace);
-	choose(steps, trace, choice);
-	return true;
+	return choose(steps, trace, choice, err);
 }
 
 void train_steps_release(struct train_steps *steps)
@@ -305,7 +327,9 @@ static uint64_t count_most(
 		uint64_t wanted = 0;
 
 		for (size_t i = steps->begin[thread]; i < steps->begin[thread + 1]; i++)
-			wanted += !steps->list[i].out && (left == NULL || left[i]);
+			wanted += steps->list[i].out || (left != NULL && !left[i])
+					  ? 0
+					  : steps->list[i].count;
 		most = wanted > most ? wanted : most;
 	}
 	return most;

@@ -13,8 +13,9 @@ struct train_step {
 	int64_t start, end;
 	uint32_t thread;
 	uint64_t number, named; /* named: the one in its name */
-	bool is_counted;        /* its name has none */
-	bool out;               /* not selected */
+	uint64_t last, count; /* of a cell of a capture of sums, of several steps: up to this one */
+	bool is_counted;      /* its name has none */
+	bool out;             /* not selected */
 };
 
 struct train_steps {
@@ -61,6 +62,8 @@ uint32_t train_steps_find(
 static inline uint32_t train_steps_of_op(
 	const struct train_steps *steps, const struct trace *trace, size_t op)
 {
+	if (trace->step_cells != NULL)
+		return trace->sums[op].cell;
 	return train_steps_find(steps, trace, trace->ops[op].thread, trace->ops[op].api_start);
 }
 

@@ -175,4 +175,17 @@ done
 "$B/gpuflame" diff "$work/fold.gpuflame" "$work/trace.gpuflame" >"$work/log" 2>&1
 grep -q '^total per step: 100 ns -> 100 ns' "$work/log"
 report $? "diff finds as many steps in a capture of sums as in one of events"
+
+# Of 300 steps, whose kernels take 10, 11, ... 1299 ns, a cell has eight; what is between them is in none.
+printf '%s\n' cuinit 'launch 9 setup' 'repeat 300' 'push batch @0' 'launch 1@ k' pop 'launch 5 gap' again >"$work/cells.play"
+GPUFLAME_STEP_RANGE='batch #' GPUFLAME_OUTPUT=$work/cells.gpuflame "$B/mock/driver" "$work/cells.play"
+for option in --quiet --steps=80-230 --steps=80-200; do
+  "$B/gpuflame" collapse -q --by step "$option" "$work/cells.gpuflame" 2>&1 | LC_ALL=C sort
+done >"$work/got"
+python3 - >"$work/truth" <<'END'
+lines = [f"step {c[0] * 10}-{c[-1] * 10} ({len(c)});batch N;k {sum(int(f'1{n}') for n in c)}" for c in (range(300)[i:i + 8] for i in range(0, 300, 8))]
+print(*sorted(lines + ["[no step];gap 1500", "[no step];setup 9"]), *sorted(lines[1:3]), sep="\n")
+END
+diff <(cat "$work/truth"; echo "gpuflame: cannot fold '$work/cells.gpuflame': the capture has steps 160 to 230 as one: select both or none") "$work/got" >"$work/log"
+report $? "sums by step: eight steps to a cell, and the rest"
 exit $failures

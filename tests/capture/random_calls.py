@@ -46,7 +46,7 @@ def call(chance, spans):
 def main():
     chance = random.Random(int(sys.argv[1]))
     spans = []
-    print("cuinit")
+    print("#other steps\ncuinit")
     for _ in range(chance.choice([5, 30, 200])):
         thread = chance.choice([0, 0, 0, 1, 2, 3])
         print((f"{thread}: " if thread else "") + call(chance, spans))

@@ -10,7 +10,7 @@
 # times to pass, "#unless tsan WHY" that this build cannot play it. In every case
 # the folded capture and the losses in it agree with the script's own account, and
 # a capture of fold mode, with numbers stripped, agrees with the folded events of
-# trace mode.
+# trace mode; by step, too, but where threads have "#other steps".
 set -u
 B=$(cd "$1" && pwd)
 shift
@@ -117,6 +117,9 @@ check_one_result() { # FOLDER
   fi
   diff <("$B/gpuflame" collapse -q "$1/fold/run.gpuflame") \
     <("$B/gpuflame" collapse -q "$1/trace/run.gpuflame") || return
+  [[ " ${headers[*]}" = *" #other steps"* ]] ||
+    diff <("$B/gpuflame" collapse -q --by step "$1/fold/run.gpuflame") \
+      <("$B/gpuflame" collapse -q --by step "$1/trace/run.gpuflame") || return
   same "operations" "$(count_of "$1/fold/run.gpuflame")" \
     "$("$B/gpuflame" collapse "${raw[@]}" --value count "$1/trace/run.gpuflame" |
       awk '{ sum += $NF } END { print sum + 0 }')"

@@ -276,11 +276,18 @@ capture("negative.gpuflame", [k], [(1, -5, 1, 5, 5)])
 capture("text.gpuflame", [k], [(1, "much", 0, 5, 5)])
 capture("total.gpuflame", [k], [(1, 2**63 - 1, 1, 1, 1)] * 3)
 capture("empty.gpuflame", [k], [])
+for name, cells, steps in ("blob", "0-0/1 1-2/2", b"\x05\x01\x80"), ("cell", "0-0/1", b"\x01\x01\x04\x01"), ("list", "3-1/2", b""):
+    capture(f"steps-{name}.cells", [k], [(1, 5, 2, 1, 5)])
+    with sqlite3.connect(f"steps-{name}.cells") as db:
+        db.execute("ALTER TABLE GPUFLAME_VALUE ADD steps BLOB")
+        db.execute("UPDATE GPUFLAME_VALUE SET steps = ?", [steps])
+        db.execute("INSERT INTO GPUFLAME_META VALUES('step_cells', ?)", [cells])
 END
   for file in *.json *.gz *.sqlite *.gpuflame; do
     try "$file"
   done
   ls out.folded 2>&1
+  for file in steps-*.cells; do try --by step $file; done
   gpuflame collapse -q --any-size deep.gpuflame | head -n 1
   gpuflame collapse -q --kernel-names family long.name | wc -c
 }
@@ -319,8 +326,11 @@ status 1: gpuflame: cannot read 'same.gpuflame': GPUFLAME_STACK: an id occurs tw
 status 1: gpuflame: cannot read 'stray.gpuflame': GPUFLAME_VALUE: a stack that does not exist
 status 1: gpuflame: cannot read 'text.gpuflame': GPUFLAME_VALUE: an impossible sum
 status 1: gpuflame: cannot read 'total.gpuflame': GPUFLAME_VALUE: total overflows 64 bits
-status 1: gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.3
+status 1: gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.4
 ls: cannot access 'out.folded': No such file or directory
+status 1: gpuflame: cannot read 'steps-blob.cells': GPUFLAME_VALUE: an impossible sum
+status 1: gpuflame: cannot read 'steps-cell.cells': GPUFLAME_VALUE: an impossible sum
+status 1: gpuflame: cannot read 'steps-list.cells': GPUFLAME_META: impossible steps
 k;k 1
 2000025
 STDOUT

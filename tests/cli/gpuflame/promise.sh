@@ -41,5 +41,5 @@ Time (%),Total Time (ns),Instances,Avg (ns)
 33.2,37642,2,18821.0
 4.0,4518,1,4518.0
 --- and one of a later format is refused
-gpuflame: cannot read 'later.sqlite': a capture of format 2.0; this gpuflame reads 1.3
+gpuflame: cannot read 'later.sqlite': a capture of format 2.0; this gpuflame reads 1.4
 STDOUT

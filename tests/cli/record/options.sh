@@ -30,8 +30,8 @@ options() {
   refuse --steps ten
   refuse --steps=
   refuse --skip 2
-  refuse --step-range 'x #'
-  GPUFLAME_STEP_RANGE='x #' refuse
+  refuse --mode trace --step-range 'x #'
+  GPUFLAME_STEP_RANGE='x #' refuse --mode trace
   refuse --mode fast
   refuse -c always
   refuse -c nvtx

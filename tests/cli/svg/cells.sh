@@ -23,7 +23,7 @@ strip() {
   gpuflame svg --reverse run.folded | grep -c 'class="gf-strip'
   gpuflame svg --no-javascript run.folded | grep -c 'class="gf-strip\|<metadata'
   for text in 'step 1;a 1' 'step 1;a 1\nb 1' 'step 1 1\nx;step 2 1' 'rank 1;a 1\nrank 2;b 1' 'step 1;a 1\nx;b 1' \
-    '[no step];a 1\nstep 18446744073709551615;a 1' 'x;step 1;a 3\nx;step 2;a 1' 'step 1 x;a 1\nstep 2;a 1'; do
+    '[no step];a 1\nstep 18446744073709551615;a 1' 'x;step 1;a 3\nx;step 2;a 1' 'step 1 x;a 1\nstep 2;a 1' 'step 1-2;a 1\nstep 10-30 (3);a 1' 'step 2-1;a 1\nstep 3;a 1'; do
     printf '%s: %s\n' "$text" "$(printf "$text\n" | gpuflame svg | grep -c 'class="gf-cells\| gf-cells')"
   done
 }
@@ -49,6 +49,8 @@ step 1;a 1\nx;b 1: 0
 [no step];a 1\nstep 18446744073709551615;a 1: 0
 x;step 1;a 3\nx;step 2;a 1: 1
 step 1 x;a 1\nstep 2;a 1: 0
+step 1-2;a 1\nstep 10-30 (3);a 1: 1
+step 2-1;a 1\nstep 3;a 1: 0
 STDOUT
 
 # Of reports it is the default: what is drawn is the same as without it, whether there are cells or not.
