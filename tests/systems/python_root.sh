@@ -27,7 +27,7 @@ if [ ! -e "$root/usr/bin/python3" ]; then
 fi
 rm -rf "$root/src"
 mkdir -p "$root/src"
-tar cf - tests/capture tests/fixtures/gpt bench/python* "$B/libgpuflame.so" "$B/gpuflame" "$B/mkdb" "$B/mock" |
+tar cf - tests/report.sh tests/capture tests/fixtures/gpt bench/python* "$B/libgpuflame.so" "$B/gpuflame" "$B/mkdb" "$B/mock" |
   tar xf - -C "$root/src"
 command="tests/capture/run.sh $B python_test python_stacks_test pytorch_test torchrun_test"
 [ "$what" != bench ] || command="bench/python.sh $B"
