@@ -325,7 +325,8 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		read_first(&work);
 	aggregator_init(&work.aggregator, &collapse->tree);
 	fold_files(&work);
-	if (work.arrivals.sums > 1 && collectives_any(&collapse->names))
+	if (plan_splits(&options->plan) && work.arrivals.sums > 1 &&
+		collectives_any(&collapse->names))
 		diagnostics_add(&collapse->diagnostics, DIAGNOSTIC_NOTICE,
 			"collectives are not split into waits and transfer: fold mode records "
 			"sums; record --mode trace has each of them");

@@ -100,7 +100,7 @@ static uint8_t *find_kinds(const struct trace *trace)
 /* Which rank it is in each communicator, as ncclCommInitRank says. */
 struct own_ranks {
 	struct idmap communicators;
-	uint64_t *ranks;
+	uint64_t *ranks; /* and 1; UINT64_MAX: it is several, of several GPUs */
 };
 
 /* Processes of one file have ranks of their own, and payloads do not say whose they are. */
@@ -110,13 +110,14 @@ static void find_own_ranks(struct own_ranks *own, const struct trace *trace)
 	for (size_t i = 0; i < trace->payload_count && !trace->has_many_ranks; i++) {
 		uint32_t json = trace->payloads[i].json;
 		const char *text = json != NAME_NONE ? trace->names->list[json].text : "";
-		uint64_t size, rank, communicator;
+		uint64_t size, rank, communicator, *known;
 
 		if (!payload_number(text, "\"No. of ranks\"", &size) ||
 			!payload_number(text, "\"Rank\"", &rank) ||
 			!payload_number(text, "\"NCCL communicator ID\"", &communicator))
 			continue;
-		own->ranks[idmap_add(&own->communicators, communicator)] = rank;
+		known = &own->ranks[idmap_add(&own->communicators, communicator)];
+		*known = *known == 0 || *known == rank + 1 ? rank + 1 : UINT64_MAX;
 	}
 }
 
@@ -127,9 +128,10 @@ static bool find_peer(const struct own_ranks *own, uint64_t communicator, const 
 	uint32_t index = idmap_find(&own->communicators, communicator);
 	bool receives = strstr(name, "ncclRecv") != NULL;
 
-	if (index == IDMAP_NONE || (!receives && strstr(name, "ncclSend") == NULL))
+	if (index == IDMAP_NONE || own->ranks[index] == UINT64_MAX ||
+		(!receives && strstr(name, "ncclSend") == NULL))
 		return false;
-	ends[receives] = own->ranks[index];
+	ends[receives] = own->ranks[index] - 1;
 	return payload_number(json, "\"Peer rank\"", &ends[!receives]);
 }
 
@@ -171,7 +173,7 @@ static uint64_t communicator_of(const struct trace *trace, const struct nest *ne
 			if (strstr(text, all[j]) != NULL)
 				*kind = COLLECTIVE_ALL;
 		}
-		if (*kind == COLLECTIVE_PAIR && find_ends(text, key + 1))
+		if (*kind >= COLLECTIVE_PAIR && find_ends(text, key + 1))
 			*kind = COLLECTIVE_ENDS;
 	}
 	return *kind == COLLECTIVE_ENDS && key[0] != 0 ? mem_hash(key, sizeof(key), 0) : key[0];

@@ -18,9 +18,9 @@
  */
 static const char usual_pattern[] =
 	"(?i)^(?:[^:]*:)?(?:(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*"
-	"(?:(?:\\d+|N)(?:(?: of |/)(?:\\d+|N))?)?|"
+	"(?:(?:\\d+|(?-i:N))(?:(?: of |/)(?:\\d+|(?-i:N)))?)?|"
 	"step\\[.*\\]|XlaModule:#hlo_module=p?jit_+(?:\\w+_)?(?:train|step|update)(?:_fn)?[,#].*|"
-	"execute_(?:(?:new|context|generation)_)?(?:\\d+|N)(?:[_(].*)?)$";
+	"execute_(?:(?:new|context|generation)_)?(?:\\d+|(?-i:N))(?:[_(].*)?)$";
 
 static size_t count_digits(const char *name, size_t len)
 {

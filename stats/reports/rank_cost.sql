@@ -396,16 +396,16 @@ FROM (SELECT place, step, ns, length, ifnull(lead(ns) OVER steps, 0) AS next, le
 
 -- table first:
 -- nobody knows what a rank did before its first operation, but others that wait for it have a longer first step
-WITH began AS (SELECT key, node, whole.step AS step, level.length, whole.own + exposed AS ns
+WITH began AS (SELECT key, node, whole.step AS step, level.length, level.wait, whole.own + exposed AS ns
 	FROM whole JOIN level USING (step) JOIN entry USING (key)
 	WHERE step = (SELECT min(step) FROM level) AND step >= 0 AND whole.compute > 0.97 * level.compute),
 late AS (SELECT *, (SELECT min(ns) FROM began WHERE began.key <> late.key AND (late.place IS NULL OR began.node <> late.place)) - most AS alone
-	FROM (SELECT * FROM (SELECT key, NULL AS place, step, length, ns AS mean, ns AS most FROM began ORDER BY ns LIMIT 1)
-		UNION ALL SELECT * FROM (SELECT min(key), node, step, length, avg(ns), max(ns) FROM began WHERE node <> ''
+	FROM (SELECT * FROM (SELECT key, NULL AS place, step, length, wait, ns AS mean, ns AS most FROM began ORDER BY ns LIMIT 1)
+		UNION ALL SELECT * FROM (SELECT min(key), node, step, length, wait, avg(ns), max(ns) FROM began WHERE node <> ''
 			GROUP BY node HAVING count(*) > 1 AND count(*) = (SELECT count(*) FROM entry WHERE entry.node = began.node) ORDER BY avg(ns) LIMIT 1)) AS late)
 SELECT key, place, step, alone AS ns
 FROM late
-WHERE (SELECT ranks FROM world) > 3 AND alone > 0.5 * (length - mean) AND alone > 0.01 * (SELECT sum(unhindered) FROM level) AND key NOT IN (SELECT key FROM member)
+WHERE (SELECT ranks FROM world) > 3 AND alone <= 2 * wait AND alone > 0.5 * (length - mean) AND alone > 0.01 * (SELECT sum(unhindered) FROM level) AND key NOT IN (SELECT key FROM member)
 ORDER BY alone DESC
 LIMIT 1;
 
@@ -473,7 +473,7 @@ FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN once 
 SELECT place, who, cause, range, "when", cost, share, saves,
 	who || does || CASE WHEN "when" = '' THEN '' WHEN "when" GLOB 's[it]*' AND "when" NOT GLOB 'since*' THEN ' in ' || "when" WHEN "when" GLOB '[0-9]*' THEN ' in ' || "when" ELSE ' ' || "when" END
 		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN '' ELSE each END || besides
-		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END || ran AS sentence
+		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL OR NOT EXISTS (SELECT * FROM level WHERE wait > 0) THEN ', but nobody waits for it' ELSE '' END || ran AS sentence
 FROM said
 UNION ALL
 SELECT 1e8, CASE WHEN first.place IS NULL THEN who ELSE 'node ' || first.place END, 'begins late', range, 'step ' || step || ' alone', min(ns, ifnull(more, ns)), NULL, NULL,

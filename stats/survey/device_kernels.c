@@ -136,6 +136,7 @@ static uint8_t judge_name(struct device_walk *walk, uint32_t name)
 	return *known;
 }
 
+/* LOSS_KINDS: none. */
 static enum loss_kind kind_of(struct device_walk *walk, uint32_t name)
 {
 	return (enum loss_kind)((judge_name(walk, name) & ~PRODUCT) - 1);
@@ -177,7 +178,6 @@ static void judge_product(struct device_walk *walk, struct lost_piece *piece)
 	piece->from += (int64_t)((double)ns * roof);
 }
 
-/* LOSS_KINDS: none. */
 void device_walk_pass(struct device_walk *walk, uint32_t op)
 {
 	uint32_t name = walk->trace->ops[op].name;

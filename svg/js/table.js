@@ -67,7 +67,8 @@ export class Table {
 	}
 
 	update({ view, parts, forest, search: { hit } }) {
-		const { table: by, rows: only, fold, mode } = view, short = Number(fold);
+		const { table: by, fold, mode } = view, short = Number(fold);
+		const only = this.#only.length && view.rows;
 		const tree = mode === 'leaf' ? forest.whole : parts.at(-1).tree;
 		const { picture } = this.#app;
 		const old = this.#now, filter = isFilter(view) ? hit : null;

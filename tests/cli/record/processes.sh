@@ -218,7 +218,7 @@ Layer 1;k 5
 Layer 2;k 5
 Layer N;k 90
 STDOUT
-gpuflame: warning: of names that differ in digits, the capture has three; further ones are one, with N for numbers (record --no-strip-numbers keeps them apart)
+gpuflame: warning: of names that differ in digits, the capture has three, and further ones as one (record --no-strip-numbers keeps them apart)
 STDERR
 
 # $mock and, to preload, $clock, which jumps
