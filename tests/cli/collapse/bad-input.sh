@@ -40,7 +40,6 @@ train \177ELF\002\001\001\0
 perf.data PERFILE2h\0\0
 kernel.ncu-rep NVR\0\n\001
 little.json \377\376{\0}\0
-big.json \376\377\0{\0}
 NVRTC;step NVRTC;step 5
 END
   mkfifo pipe && { echo "step;k 5" >pipe & }
@@ -73,7 +72,6 @@ status 1: gpuflame: cannot read 'train': it is a program or a library: 'gpuflame
 status 1: gpuflame: cannot read 'perf.data': it is a recording of perf: 'perf script -i FILE | stackcollapse-perf.pl' folds it
 status 1: gpuflame: cannot read 'kernel.ncu-rep': it is a report of Nsight Compute, of single kernels: gpuflame reads those of Nsight Systems (nsys)
 status 1: gpuflame: cannot read 'little.json': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
-status 1: gpuflame: cannot read 'big.json': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
 cut.sqlite
 damaged.sqlite
 demo.sqlite

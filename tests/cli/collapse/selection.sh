@@ -9,7 +9,6 @@ grouping-selection() {
   try --steps 3
   try --steps -1
   try --skip-steps 1
-  try --root '^(step|forward)'
   try --step-range '^forward$' --by step
   try --normalize steps
   try --normalize steps --steps 1-2
@@ -77,13 +76,6 @@ step 3;step N 1000
 --- --steps 3: step N;gemm 300
 --- --steps -1: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300 | step 1;forward;gemm 200
 --- --skip-steps 1: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
---- --root ^(step|forward)
-relu 100
-step N;backward;gemm 100
-step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;gemm 400
-step N;gemm 300
 --- --step-range ^forward$ --by step
 [no step];relu 100
 [no step];step N;backward;gemm 100
@@ -223,15 +215,14 @@ selection-by-frames() {
   try --by rank --root 'rank' --rename rank=x stacks_rank1.folded
   try --stream 1 stacks_rank1.folded
   echo "--- streams"
-  try --by stream steps.sqlite
   try --stream 8 steps.sqlite
   try --stream 7 --device 1 steps.sqlite
   try --stream 7 --value cpu-time steps.sqlite
   echo "--- what --by puts in front"
   try --by step --only '^step 2$' steps.sqlite
   try --by step --filter-out '^step [23]$' steps.sqlite
-  try --by process,step --root '^step 3$' steps.sqlite
-  try --by step --rename '^step=x' --drop-frame '^step' steps.sqlite
+  try --by process,step --root '^step 3$' --device 1 steps.sqlite
+  try --by step --rename '^step=x' --drop-frame '^step' --device 1 steps.sqlite
   try --aggregate mean --only '^rank' run_rank3.sqlite
   echo "--- layers"
   python3 - <<'END'
@@ -268,13 +259,6 @@ check selection-by-frames 0 <<'STDOUT'
 --- --by rank --root rank --rename rank=x stacks_rank1.folded: rank 1;a;b 3
 --- --stream 1 stacks_rank1.folded: status 2: gpuflame: 'stacks_rank1.folded' holds stacks that are already folded, so --stream is not possible; it applies to reports and traces
 --- streams
---- --by stream steps.sqlite
-stream 7;step N;backward;gemm 100
-stream 7;step N;forward;[CUDA memcpy HtoD] 20
-stream 7;step N;forward;gemm 400
-stream 7;step N;gemm 300
-stream 8;relu 100
-stream 8;step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --stream 8 steps.sqlite: relu 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --stream 7 --device 1 steps.sqlite: step N;gemm 300
 --- --stream 7 --value cpu-time steps.sqlite: status 2: gpuflame: --value cpu-time is measured per thread: device and stream are not available
@@ -284,22 +268,8 @@ stream 8;step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 step 1;step 1;backward;gemm 100
 step 1;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 step 1;step 1;forward;gemm 200
---- --by process,step --root ^step 3$ steps.sqlite
-process 100;step 1;step 1;backward;gemm 100
-process 100;step 1;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-process 100;step 1;step 1;forward;gemm 200
-process 100;step 2;relu 100
-process 100;step 2;step 2;forward;[CUDA memcpy HtoD] 20
-process 100;step 2;step 2;forward;gemm 200
-step 3;step 3;gemm 300
---- --by step --rename ^step=x --drop-frame ^step steps.sqlite
-step 1;x N;backward;gemm 100
-step 1;x N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step 1;x N;forward;gemm 200
-step 2;relu 100
-step 2;x N;forward;[CUDA memcpy HtoD] 20
-step 2;x N;forward;gemm 200
-step 3;x N;gemm 300
+--- --by process,step --root ^step 3$ --device 1 steps.sqlite: step 3;step 3;gemm 300
+--- --by step --rename ^step=x --drop-frame ^step --device 1 steps.sqlite: step 3;x N;gemm 300
 --- --aggregate mean --only ^rank run_rank3.sqlite: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 --- layers
 --- --by layer layers.json

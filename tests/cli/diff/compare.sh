@@ -226,7 +226,6 @@ errors() {
   try --before --after a
   try --before a --after
   try a a --fail-if 'total 5%'
-  try a a --fail-if 'total => 5%'
   try a a --fail-if 'total > x%'
   try a a --fail-if 'total > 5'
   try a a --fail-if '( > 5%'
@@ -247,7 +246,6 @@ status 2: gpuflame: both --before and --after are needed
 status 2: gpuflame: option '--before' needs at least one FILE
 status 2: gpuflame: option '--after' needs at least one FILE
 status 2: gpuflame: option '--fail-if': 'total 5%': expected 'WHAT > LIMIT' or 'WHAT < LIMIT'
-status 2: gpuflame: option '--fail-if': 'total => 5%': expected 'WHAT > LIMIT' or 'WHAT < LIMIT'
 status 2: gpuflame: option '--fail-if': 'total > x%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 status 2: gpuflame: 'total > 5': expected '%', ns, us, ms or s after the number
 status 2: gpuflame: pattern '(', column 2: missing closing parenthesis

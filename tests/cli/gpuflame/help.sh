@@ -66,9 +66,7 @@ nearest-names() {
   try frobnicate
   try ./colapse
   try --orders time x
-  try collapse --kernel-onyl x
   try collapse --kernels_onyl x
-  try svg --titel x
   try svg --width wide
   try svg --title
   try svg -Z
@@ -94,9 +92,7 @@ check nearest-names 0 <<'STDOUT'
 --- frobnicate: status 1: gpuflame: cannot open 'frobnicate': No such file or directory
 --- ./colapse: status 1: gpuflame: cannot open './colapse': No such file or directory
 --- --orders time x: status 2: gpuflame: unknown option '--orders'; did you mean '--order'?
---- collapse --kernel-onyl x: status 2: gpuflame: unknown option '--kernel-onyl'; did you mean '--kernels-only'?
 --- collapse --kernels_onyl x: status 2: gpuflame: unknown option '--kernels_onyl'; did you mean '--kernels-only'?
---- svg --titel x: status 2: gpuflame: unknown option '--titel'; did you mean '--title'?
 --- svg --width wide: status 2: gpuflame: option '--width' takes a whole number, not 'wide'
 --- svg --title: status 2: gpuflame: option '--title' needs an argument: TEXT
 --- svg -Z: status 2: gpuflame: unknown option '-Z'; see --help
