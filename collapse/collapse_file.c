@@ -203,8 +203,8 @@ static bool begin_sums(struct trace *trace, const char *path,
 	if (trace->format.shares_names && (options->rules.strip_numbers == STRIP_NONE ||
 						  !options->rules.defaults.strip_layer_number))
 		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE,
-			"of names that differ in digits, the capture has three, and further ones as "
-			"one (record --no-strip-numbers keeps them apart)");
+			"of names that differ in digits, the capture has three, and further ones "
+			"as one (record --no-strip-numbers keeps them apart)");
 	if (options->kernels_only) {
 		trace->op_count = trace->op_end[OP_KERNEL];
 		for (int kind = 0; kind < OP_KINDS; kind++)

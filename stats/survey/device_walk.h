@@ -80,7 +80,7 @@ struct device_walk {
 	size_t device_count, devices_cap;
 	bool fetches;          /* the same copies in each step: LOSS_FETCH */
 	struct busy computing; /* when kernels or graphs ran */
-	uint8_t *kernel_kinds; /* by name: what it says of kernels; 0: not known yet */
+	uint8_t *kernel_kinds; /* by name; 0: not known yet */
 	/* The latest product that may be one of an attention, and whether its softmax is behind. */
 	struct lost_piece product;
 	bool after_softmax;
