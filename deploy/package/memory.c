@@ -1,11 +1,31 @@
 /*
- * memcpy() and memmove() of the static command for x86-64. Those of musl use `rep movsq`, whose
- * start takes longer than most copies that SQLite makes.
+ * memcmp() of the static command, and for x86-64 memcpy() and memmove(). Those of musl compare byte
+ * by byte, and use `rep movsq`, whose start takes longer than most copies that SQLite makes.
  */
 #include <stddef.h>
 
+typedef unsigned long long bytes_8 __attribute__((aligned(1), may_alias));
+
+int memcmp(const void *left, const void *right, size_t size)
+{
+	const char *a = left;
+	const char *b = right;
+
+	for (; size >= 8; a += 8, b += 8, size -= 8) {
+		const bytes_8 x = *(const bytes_8 *)a;
+		const bytes_8 y = *(const bytes_8 *)b;
+
+		if (x != y)
+			return __builtin_bswap64(x) < __builtin_bswap64(y) ? -1 : 1;
+	}
+	for (; size > 0; a++, b++, size--)
+		if (*a != *b)
+			return (unsigned char)*a - (unsigned char)*b;
+	return 0;
+}
+
+#ifdef __x86_64__
 typedef long long bytes_16 __attribute__((vector_size(16), aligned(1), may_alias));
-typedef long long bytes_8 __attribute__((aligned(1), may_alias));
 typedef int bytes_4 __attribute__((aligned(1), may_alias));
 typedef short bytes_2 __attribute__((aligned(1), may_alias));
 
@@ -50,3 +70,4 @@ void *memmove(void *out, const void *in, size_t size)
 
 void *memcpy(void *restrict out, const void *restrict in, size_t size)
 	__attribute__((alias("memmove")));
+#endif

@@ -17,13 +17,11 @@ built() { # CC FILE FLAG...
   make --no-print-directory -j"$(nproc)" B="$work/build" CC="$cc" ZSTD=libzstd PACKAGE_CFLAGS="-isystem $work/include" \
     CFLAGS="-ffile-prefix-map=$PWD=." "$@" "$work/build/$file"
 }
-libraries="-L$work/lib -lsqlite3 -lpcre2-8 -lz -lzstd"
-if [ "$arch" = x86-64 ]; then
-  "$work/musl-gcc" -std=c11 -O3 -fPIC -ffreestanding -fno-tree-loop-distribute-patterns -c "$package/memory.c" -o "$work/memory.o"
-  libraries="$work/memory.o $libraries"
-fi
-built "$work/musl-gcc" gpuflame PACKAGE_LIBS="$libraries" \
-  LDFLAGS=-Wl,--gc-sections
+"$work/musl-gcc" -std=c11 -O3 -fPIC -ffreestanding -fno-tree-loop-distribute-patterns -c "$package/memory.c" -o "$work/memory.o"
+# linked anew: make does not know that it is made of these
+rm -f "$work/build/gpuflame"
+built "$work/musl-gcc" gpuflame LDFLAGS=-Wl,--gc-sections \
+  PACKAGE_LIBS="$work/memory.o -L$work/lib -lsqlite3 -lpcre2-8 -lz -lzstd"
 built "$(sed -n 's/^exec \([^ ]*\) .*/\1/p' "$work/musl-gcc") -B$work/glibc/" libgpuflame.so
 rm -rf "$root"
 make --no-print-directory install-files B="$work/build" CAPTURE="$work/build/libgpuflame.so" DESTDIR="$root" \
