@@ -1,5 +1,6 @@
 # The capture library itself: how often fold mode writes its file.
 real-rewrites() {
+  [ -z "${EMULATED:-}" ] || { echo "SKIP the first writes take so long under $EMULATED that the next ones wait"; exit; }
   on_mock
   export GPUFLAME_FLUSH_INTERVAL=10 GPUFLAME_SYNC=no
   printf 'cuinit\nrepeat 450\nlaunch 1 k\nsleep 10\nagain\n' >script
