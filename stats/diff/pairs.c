@@ -126,7 +126,9 @@ static void add_side(
 		text_addf(text, " and %zu more", more);
 }
 
-/* "gemm bf16 128x128x64 tn -> gemm bf16 128x224x64 tn": a frame below what they have in common. */
+#define ARROW " \u2192 "
+
+/* "gemm bf16 128x128x64 tn → gemm bf16 128x224x64 tn": a frame below what they have in common. */
 static uint32_t name_pair(struct pairing *pairing, const struct diff_pair *pair)
 {
 	struct text *text = &pairing->text;
@@ -135,12 +137,12 @@ static uint32_t name_pair(struct pairing *pairing, const struct diff_pair *pair)
 	text->len = 0;
 	add_side(pairing, pair->nodes, pair->gone, text);
 	before = text->len;
-	text_add_string(text, " -> ");
+	text_add_string(text, ARROW);
 	add_side(pairing, pair->nodes + pair->gone, pair->count - pair->gone, text);
-	if (text->len == 2 * before + 4 &&
-		memcmp(text->bytes, text->bytes + before + 4, before) == 0) {
+	if (text->len == 2 * before + strlen(ARROW) &&
+		memcmp(text->bytes, text->bytes + before + strlen(ARROW), before) == 0) {
 		text->len = before;
-		text_add_string(text, " -> another variant");
+		text_add_string(text, ARROW "another variant");
 	}
 	return names_intern(&pairing->diff->names, text->bytes, text->len);
 }

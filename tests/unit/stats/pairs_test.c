@@ -74,47 +74,47 @@ TEST(what_was_renamed_is_paired)
 		/* the same parent and kind; a norm is no gemm */
 		{ "step;linear;cublas_gemm_x 90 3\nstep;linear;layer_norm_a 5 1\n",
 			"step;linear;Cijk_gemm_y 80 3\nstep;linear;layer_norm_b 7 1\n",
-			"step;linear;cublas_gemm_x -> Cijk_gemm_y: cublas_gemm_x -> Cijk_gemm_y, "
+			"step;linear;cublas_gemm_x → Cijk_gemm_y: cublas_gemm_x -> Cijk_gemm_y, "
 			"90 -> 80\n"
-			"step;linear;layer_norm_a -> layer_norm_b: layer_norm_a -> layer_norm_b, 5 "
+			"step;linear;layer_norm_a → layer_norm_b: layer_norm_a -> layer_norm_b, 5 "
 			"-> 7\n" },
 		{ "step;mlp;gemm_a 5 1\n", "step;mlp;copy_b 7 1\n", "" },
 		/* the same name with other numbers first, however often it was launched */
 		{ "mlp;gemm_64x64 10 4\nmlp;gemm_q8 20 2\n",
 			"mlp;gemm_q4 11 4\nmlp;gemm_32x64 21 2\n",
-			"mlp;gemm_64x64 -> gemm_32x64: gemm_64x64 -> gemm_32x64, 10 -> 21\n"
-			"mlp;gemm_q8 -> gemm_q4: gemm_q8 -> gemm_q4, 20 -> 11\n" },
+			"mlp;gemm_64x64 → gemm_32x64: gemm_64x64 -> gemm_32x64, 10 -> 21\n"
+			"mlp;gemm_q8 → gemm_q4: gemm_q8 -> gemm_q4, 20 -> 11\n" },
 		/* as many launches, in their order */
 		{ "mlp;gemm_a 1 4\nmlp;gemm_b 2 4\nmlp;gemm_c 3 9\n",
 			"mlp;gemm_x 4 9\nmlp;gemm_y 5 4\nmlp;gemm_z 6 4\n",
-			"mlp;gemm_a -> gemm_y: gemm_a -> gemm_y, 1 -> 5\n"
-			"mlp;gemm_b -> gemm_z: gemm_b -> gemm_z, 2 -> 6\n"
-			"mlp;gemm_c -> gemm_x: gemm_c -> gemm_x, 3 -> 4\n" },
+			"mlp;gemm_a → gemm_y: gemm_a -> gemm_y, 1 -> 5\n"
+			"mlp;gemm_b → gemm_z: gemm_b -> gemm_z, 2 -> 6\n"
+			"mlp;gemm_c → gemm_x: gemm_c -> gemm_x, 3 -> 4\n" },
 		/* one became two */
 		{ "mlp;gemm_a 9 3\n", "mlp;gemm_x 4 2\nmlp;gemm_y 4 1\n",
-			"mlp;gemm_a -> gemm_x, gemm_y: gemm_a -> gemm_x gemm_y, 9 -> 8\n" },
+			"mlp;gemm_a → gemm_x, gemm_y: gemm_a -> gemm_x gemm_y, 9 -> 8\n" },
 		{ "mlp;gemm_a 9 0\n", "mlp;gemm_x 4 0\n",
-			"mlp;gemm_a -> gemm_x: gemm_a -> gemm_x, 9 -> 4\n" },
+			"mlp;gemm_a → gemm_x: gemm_a -> gemm_x, 9 -> 4\n" },
 		/* nothing says which is which: all of a kind, which other kernels are not */
 		{ "mlp;gemm_a 1 0\nmlp;gemm_b 2 0\n", "mlp;gemm_c 3 0\nmlp;gemm_d 4 0\n",
-			"mlp;gemm_a, gemm_b -> gemm_c, gemm_d: gemm_a gemm_b -> gemm_c gemm_d, 3 "
+			"mlp;gemm_a, gemm_b → gemm_c, gemm_d: gemm_a gemm_b -> gemm_c gemm_d, 3 "
 			"-> 7\n" },
 		{ "mlp;odd_a 1 0\nmlp;odd_b 2 0\n", "mlp;odd_c 3 0\nmlp;odd_d 4 0\n", "" },
 		{ "mlp;odd_a 1 0\n", "mlp;odd_c 3 0\n",
-			"mlp;odd_a -> odd_c: odd_a -> odd_c, 1 -> 3\n" },
+			"mlp;odd_a → odd_c: odd_a -> odd_c, 1 -> 3\n" },
 		{ "mlp;odd_a 1 2\nmlp;odd_b 2 3\n", "mlp;odd_c 3 3\nmlp;odd_d 4 2\n",
-			"mlp;odd_a -> odd_d: odd_a -> odd_d, 1 -> 4\n"
-			"mlp;odd_b -> odd_c: odd_b -> odd_c, 2 -> 3\n" },
+			"mlp;odd_a → odd_d: odd_a -> odd_d, 1 -> 4\n"
+			"mlp;odd_b → odd_c: odd_b -> odd_c, 2 -> 3\n" },
 		/* what both sides have is no rename */
 		{ "mlp;gemm_a 9 3\nmlp;gemm_b 1 1\n", "mlp;gemm_a 4 2\nmlp;gemm_b 4 1\n", "" },
 		/* another module: as often, below the nearest frame that both have */
 		{ "net;block;eager;gemm_a 9 3\nnet;x 1 1\n",
 			"net;block;flash;gemm_b 4 3\nnet;x 1 1\n",
-			"net;block;gemm_a -> gemm_b: gemm_a -> gemm_b, 9 -> 4\n" },
+			"net;block;gemm_a → gemm_b: gemm_a -> gemm_b, 9 -> 4\n" },
 		{ "net;block;eager;gemm_a 9 3\n", "net;block;flash;gemm_b 4 4\n", "" },
 		{ "net;block;eager;gemm_a 9 0\n", "net;block;flash;gemm_b 4 0\n", "" },
 		{ "net;block;eager;gemm_a 9 0\n", "net;block;flash;gemm_a 4 0\n",
-			"net;block;gemm_a -> another variant: gemm_a -> gemm_a, 9 -> 4\n" },
+			"net;block;gemm_a → another variant: gemm_a -> gemm_a, 9 -> 4\n" },
 		/* a memset of one operator and a fill of another, which stay, are not the same */
 		{ "net;mm;gemm_a 9 3\nnet;mm;[CUDA memset] 1 3\nnet;sdpa;flash_fwd 5 3\n",
 			"net;mm;gemm_a 9 3\nnet;sdpa;zeros;fill_kernel 1 3\nnet;sdpa;flash_fwd 5 "
@@ -122,7 +122,7 @@ TEST(what_was_renamed_is_paired)
 			"" },
 		/* programs that have nothing in common */
 		{ "a;gemm_a 9 3\n", "b;gemm_b 9 3\n", "" },
-		{ "gemm_a 9 3\n", "gemm_b 9 3\n", "gemm_a -> gemm_b: gemm_a -> gemm_b, 9 -> 9\n" },
+		{ "gemm_a 9 3\n", "gemm_b 9 3\n", "gemm_a → gemm_b: gemm_a -> gemm_b, 9 -> 9\n" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
