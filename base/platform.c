@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/compiler.h"
+
 #ifdef __linux__
 #include <stdio_ext.h>
 #include <sys/random.h>
@@ -62,9 +64,8 @@ bool platform_random(void *bytes, size_t size)
 	return true;
 }
 
-void platform_fill_soon(void *at, size_t size)
+void platform_fill_soon(UNUSED void *at, UNUSED size_t size)
 {
-	(void)at, (void)size;
 }
 
 void platform_purge(FILE *file)
