@@ -459,8 +459,10 @@ static void add_as_rank(struct text *out, const struct summary *summary, const c
 	}
 }
 
-/* One line of the first task, unless something is wrong; of others what is. Those of a launcher,
- * which has several ranks below it, are of no rank. */
+/*
+ * One line of the first task, unless something is wrong; of others what is. Those of a launcher,
+ * which has several ranks below it, are of no rank.
+ */
 static void add_rank(
 	const struct summary *summary, const struct summary_totals *totals, struct text *out)
 {

@@ -216,7 +216,7 @@ static void report(const struct arrivals *arrivals, struct diagnostics *diagnost
 	snprintf(text, sizeof(text),
 		"%s of %s kernels of collectives are not split into waits and transfer: %s", some,
 		all,
-		arrivals->missing > 0 ? "not all of their ranks are in the files"
+		arrivals->missing > 0 ? "not all of their ranks were found in the files"
 				      : "the report does not say which ranks they connect (newer "
 					"NCCL and PyTorch do)");
 	diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);

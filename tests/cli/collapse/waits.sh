@@ -167,19 +167,19 @@ incomplete-collectives() {
 }
 check incomplete-collectives 0 <<'STDOUT'
 --- rank 1 lacks steps
-warning: 35 of 225 kernels of collectives are not split into waits and transfer: not all of their ranks are in the files
+warning: 35 of 225 kernels of collectives are not split into waits and transfer: not all of their ranks were found in the files
 2
 [transfer]
 [waits for other ranks]
 [waits for rank 1]
 [waits for rank 5]
 --- rank 1 is missing
-warning: 70 of 210 kernels of collectives are not split into waits and transfer: not all of their ranks are in the files
+warning: 70 of 210 kernels of collectives are not split into waits and transfer: not all of their ranks were found in the files
 1
 [transfer]
 [waits for rank 5]
 --- sizes are not known
-warning: 210 of 210 kernels of collectives are not split into waits and transfer: not all of their ranks are in the files
+warning: 210 of 210 kernels of collectives are not split into waits and transfer: not all of their ranks were found in the files
 0
 --- communicators are not known
 warning: 40 of 40 kernels of collectives are not split into waits and transfer: the report does not say which ranks they connect (newer NCCL and PyTorch do)
