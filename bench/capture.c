@@ -3,8 +3,10 @@
  * (tests/mock), in ns of CPU time. `capture.sh` runs it with libgpuflame.so and with
  * the floor in its place (`capture_floor.c`), and prints both.
  *
- *     capture [floor|counter|sqlite]
- * pairs-constant|pairs-varied|pairs-registered|pairs-reused|launches| records|memory COUNT
+ *     capture [floor|counter|sqlite] WHAT COUNT
+ *
+ * WHAT is pairs-constant, pairs-varied, pairs-registered, pairs-reused, launches, records or
+ * memory.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -14,6 +14,7 @@
 
 #include <sqlite3.h>
 
+#include "base/compiler.h"
 #include "capture/device/cupti_abi.h"
 
 int cuptiSubscribe(
@@ -70,9 +71,9 @@ static void on_complete(void *context, uint32_t stream, uint8_t *data, size_t si
 	consumer.last = &buffer->next;
 }
 
-/* What trace mode cannot do without: on processors whose counter it does not use, the system's
- * clock. */
-static void on_timed_call(void *user, int domain, uint32_t cbid, const void *data)
+/* What trace mode cannot do without; where it does not use the counter, the system's clock. */
+static void on_timed_call(
+	UNUSED void *user, UNUSED int domain, UNUSED uint32_t cbid, UNUSED const void *data)
 {
 #if defined(__x86_64__)
 	uint64_t now = __builtin_ia32_rdtsc();
@@ -82,10 +83,6 @@ static void on_timed_call(void *user, int domain, uint32_t cbid, const void *dat
 	clock_gettime(CLOCK_MONOTONIC, &now);
 #endif
 	__asm__ volatile("" : : "g"(&now) : "memory");
-	(void)user;
-	(void)domain;
-	(void)cbid;
-	(void)data;
 }
 
 static void on_call(void *user, int domain, uint32_t cbid, const void *data)
